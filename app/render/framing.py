@@ -240,7 +240,7 @@ def _context(seen: Seen) -> Context:
 
 
 def _drawn_alone(seen: Seen) -> bool:
-    """Whether a whole step is shown, of a phase whose steps draw no rails and do not move the bodies."""
+    """Whether a whole step of a phase is shown whose steps draw no rails and do not move the bodies."""
     moment = seen.moment
     if moment is None or seen.part != WHOLE or moment.phase in MOTION_PHASES:
         return False
@@ -248,7 +248,7 @@ def _drawn_alone(seen: Seen) -> bool:
 
 
 def _contexts(seen: Seen, *, as_shown: bool) -> list[Context]:
-    """Those of the answer, or as it is shown of its phase's steps, at most MOST_STEPS evenly spread."""
+    """The context of the answer; if `as_shown`, those of the phase's steps, at most MOST_STEPS, spread evenly."""
     answer, moment, query = _context(seen), seen.moment, seen.query
     if query is None or moment is None or not (as_shown and _drawn_alone(seen)):
         return [answer]

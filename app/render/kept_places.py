@@ -31,7 +31,7 @@ ALIKE = 4.0
 
 
 class Surroundings(Struct, frozen=True, eq=False):
-    """What a label has around it in one picture: the view's `size` (2,), lines, and `boxes` (n, 4) not to cover.
+    """The surroundings of a label in one picture: the view's `size` (2,), lines, and `boxes` (n, 4) not to cover.
 
     All in pixels; a line's weight (n,) is its width in points times its opacity.
     """
@@ -44,7 +44,7 @@ class Surroundings(Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(lines: PlacedLines, leaders: int, size: Array, boxes: Array, density: float) -> Surroundings:
-        """Those with these lines, of which the last `leaders` are left out; `density`: pixels to the point."""
+        """The surroundings with these lines, without the last `leaders` of them; `density`: pixels to the point."""
         count = len(lines.subjects) - leaders
         weight = lines.width / density * np.maximum(lines.start_rgba[:, 3], lines.end_rgba[:, 3])
         return Surroundings(size, lines.start[:count], lines.end[:count], weight[:count], boxes)

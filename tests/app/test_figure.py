@@ -300,3 +300,16 @@ def test_a_narrow_picture_of_a_sheet_names_the_points_of_its_step_alone(name: st
         # A − B is half as wide as its cell or more: it is what the picture is about.
         corners_at = placed.triangles.corners[..., 0]
         assert len(corners_at) == 0 or np.ptp(corners_at) >= 0.5 * placed.width
+
+
+@pytest.mark.parametrize("phase", ["gjk", "epa"])
+@pytest.mark.parametrize("name", ["two-hulls", "skew-edges", "tetrahedra-cross", "libccd-boxcyl-pen7"])
+def test_a_slide_of_a_step_is_filled_by_its_bodies_alike_at_all_steps_of_its_phase(name: str, phase: str) -> None:
+    purpose, boxes = {"purpose": "slide", **set_for("slide", {})}, []
+    for step in (f"{phase}:1", f"{phase}:stop"):
+        plan, _ = planned_picture(load_preset(name), ".png", ExportOptions(**purpose, step=step))  # type: ignore[arg-type]
+        rect, placed = next(pane for pane in plan.lay_out(1) if len(pane[1].triangles.corners))
+        across, down = np.ptp(placed.triangles.corners[..., :2], axis=(0, 1))
+        assert max(across / rect.width, down / rect.height) > 0.6
+        boxes.append((across, down))
+    assert boxes[0] == pytest.approx(boxes[1], abs=1.0)
