@@ -300,13 +300,20 @@ def steady_view(source: FilmPictures, look: FilmSize, *, titled: bool = False) -
     if source.turning:
         title = title_strip(fitting[0].view, look.scale) if titled else 0.0
         return framed_turning(fitting[0], look.pixels, [seen.view.world.yaw for seen in fitting], title)
-    # Steps of one phase of a query are framed alike, so that one of them is enough.
+    # Each step is kept in view as a whole; sub-steps of one phase are framed alike, so that one of them is enough.
     apart = {
-        (id(seen.analysis), seen.view.time, seen.view.shown, seen.view.panes, seen.moment and seen.moment.phase): seen
+        (id(seen.analysis), seen.view.time, seen.view.shown, seen.view.panes, *_framed_apart(seen)): seen
         for seen in fitting
     }
     first, *others = apart.values()
     return fitted_view(first, look.pixels, look.scale, others, titled=titled)
+
+
+def _framed_apart(seen: Seen) -> tuple[object, ...]:
+    """What the cameras of a still depend on, besides its scene and what is shown: the step, or a sub-step's phase."""
+    if seen.moment is None:
+        return ()
+    return (seen.place,) if seen.part == WHOLE else (seen.moment.phase,)
 
 
 def of_steps(
@@ -338,7 +345,7 @@ def of_steps(
     pictures = (
         [(name, seen, seconds) for name, seen in shown] if fps is None else list(_with_transitions(shown, seconds, fps))
     )
-    of_each = {None if seen.moment is None else seen.moment.phase: k for k, (_, seen, _) in enumerate(pictures)}
+    of_each = {_framed_apart(seen): k for k, (_, seen, _) in enumerate(pictures)}
     return FilmPictures(
         lambda k: pictures[k][1],
         [each[2] for each in pictures],

@@ -62,7 +62,7 @@ TESTED_SHARES = (0.2, 0.4, 0.6, 0.8)
 SAMPLING_MARGIN = 8.0
 """Pixels by which a line or side may reach farther than its tested points."""
 MOST_STEPS = 12
-"""The largest number of steps of a phase that are drawn to frame a still."""
+"""The largest number of steps of a phase that are drawn to frame a still, beside the shown one."""
 _AROUND = np.array([way for way in product((-1.0, 0.0, 1.0), repeat=3) if any(way)])
 _AROUND /= np.sqrt((_AROUND**2).sum(axis=1))[:, None]
 _ROUND = np.concatenate((np.eye(3), -np.eye(3)))
@@ -248,18 +248,24 @@ def _drawn_alone(seen: Seen) -> bool:
 
 
 def _contexts(seen: Seen, *, as_shown: bool) -> list[Context]:
-    """The context of the answer; if `as_shown`, those of the phase's steps, at most MOST_STEPS, spread evenly."""
+    """The context of the answer; if `as_shown`, those of the step and of MOST_STEPS of its phase, spread evenly."""
     answer, moment, query = _context(seen), seen.moment, seen.query
     if query is None or moment is None or not (as_shown and _drawn_alone(seen)):
         return [answer]
     first, count = next((first, count) for phase, first, count in query.phases if phase is moment.phase)
     places = {first + round(k * (count - 1) / (MOST_STEPS - 1)) for k in range(MOST_STEPS)}
-    return [replace(answer, query=query, place=place) for place in sorted(places)]
+    return [replace(answer, query=query, place=place) for place in sorted({*places, seen.place})]
 
 
 def _drawn_by_pane(shots: Sequence[Seen], *, as_shown: bool = False) -> dict[str, list[DrawList]]:
     """The draw lists of each kind of pane, for everything that is shown with the same cameras; `as_shown`: `framed`."""
-    pictures = [build(context) for shot in shots for context in _contexts(shot, as_shown=as_shown)]
+    # Steps of one phase share most of theirs.
+    contexts = {
+        (id(shot.analysis), shot.view.time, shot.view.shown, context.query and context.place): context
+        for shot in shots
+        for context in _contexts(shot, as_shown=as_shown)
+    }
+    pictures = [build(context) for context in contexts.values()]
     worlds, differences = [each.world for each in pictures], [each.difference for each in pictures]
     return {
         "world": worlds + differences if shots[0].view.panes is Panes.OVERLAID else worlds,
