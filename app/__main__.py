@@ -126,7 +126,11 @@ def _open(words: list[str]) -> int:
         "--simplify", type=_corners, metavar="N", help="of a mesh whose hull has more corners keep N, 4 or more"
     )
     parser.add_argument("--version", action=_ShowVersion, nargs=0, help="show the version and exit")
-    options = parser.parse_args(words)
+    options, more = parser.parse_known_args(words)
+    if more and options.scene is not None and not Path(options.scene).exists():
+        parser.error(f"{options.scene} is neither a command nor a file")
+    if more:
+        parser.error(f"unrecognized arguments: {' '.join(more)}")
     if options.simplify is not None and Path(options.scene or "").suffix.lower() not in (".obj", ".stl"):
         parser.error("--simplify is for a mesh (.obj, .stl)")
     return _open_window(None if options.scene is None else Path(options.scene), options.simplify)

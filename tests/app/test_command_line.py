@@ -33,6 +33,14 @@ def test_check_prints_one_object_a_line_for_machines() -> None:
     assert [answer["name"] for answer in objects(done)] == ["Two boxes, edge against edge", "Two spheres"]
 
 
+def test_what_is_neither_a_command_nor_a_file_is_named() -> None:
+    for words, sentence in (
+        (["chekc", GOOD], "chekc is neither a command nor a file"),
+        ([GOOD, "more.json"], "unrecognized arguments: more.json"),
+    ):
+        assert run(*words).stderr.splitlines()[0] == f"separatrix: error: {sentence}"
+
+
 def test_bad_usage_exits_with_2() -> None:
     for words in (
         ["check"],
