@@ -17,8 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.geometry.vector import Array
+from core.minkowski.difference import difference
 from core.minkowski.polyhedron_difference import MinkowskiDifference
 from core.sat.sat import AxisKind
+from core.scene import Scene
 from core.shapes.polyhedron import Polyhedron
 from core.verdict import Verdict
 
@@ -102,6 +104,23 @@ def draw_shell(context: Context, draw: DrawList, solid: MinkowskiDifference | No
     elif solid.plane is None:
         fill, edge = faded(theme.difference, 0.10), faded(theme.difference_edge, 0.45)
         draw_polyhedron(draw, solid.core, fill, edge, Subject("difference"), 1.0, glass=True)
+
+
+def draw_other_difference(context: Context, draw: DrawList, scene: Scene) -> Array:
+    """Draws A − B of the bodies in other poses in space, without colours by axes; returns points (n, 3) of it."""
+    theme, subject, a, b = context.theme, Subject("difference"), scene.a, scene.b
+    solid = None if context.analysis.difference is None else difference(a, b)
+    fill, edge = faded(theme.difference, 0.3), theme.difference_edge
+    if solid is not None and solid.plane is not None:
+        square = difference_square(context.extent, solid.plane)
+        draw_half_space(draw, square, solid.plane.normal, fill, edge, subject)
+        return square
+    if solid is None or solid.radius > 0.0:
+        mesh = support_mesh(a, b, coarse=bool(context.analysis.beyond_limits))
+        draw.solid(mesh.corners, mesh.normals, fill, subject=subject, smooth=True, outline=edge)
+        return mesh.corners.reshape(-1, 3)
+    draw_polyhedron(draw, solid.core, fill, faded(edge, 0.8), subject, 1.4)
+    return solid.core.vertices
 
 
 def _draw_core(context: Context, draw: DrawList, core: Polyhedron) -> None:
@@ -243,8 +262,7 @@ def _is_faint(context: Context) -> bool:
     """
     solid = context.analysis.difference
     if context.step_view is None:
-        turned = context.under_way and context.sweep is not None and context.sweep.motion.rotates
-        return turned and context.analysis.polygon is not None
+        return context.under_way and context.sweep is not None and context.sweep.motion.rotates
     if not context.step_view.faint_difference:
         return False
     if context.of_motion is None:

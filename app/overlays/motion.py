@@ -40,6 +40,7 @@ from ..words.names import named_axis
 from .bodies import draw_body, draw_half_space
 from .contacts import draw_feature
 from .context import Context, Overlay, patch
+from .difference import draw_other_difference
 from .rail import Spans, family_look, rail_beside, separation_words
 from .regions import draw_regions
 from .solids import draw_hull_outline, round_points
@@ -90,7 +91,7 @@ def _world(context: Context, draw: DrawList) -> None:
         draw_swept(context, draw, index)
     if time > 0.0 and (sweep is not None or context.view.time is not None):
         for index in moving:
-            draw_ghost(context, draw, index, time, strong=at_impact(context.view, sweep))
+            draw_ghost(context, draw, index, time, strong=context.filmed or at_impact(context.view, sweep))
     if sweep is not None:
         _draw_meeting(context, draw, sweep, time)
         draw_regions(context, draw, sweep, time)
@@ -320,11 +321,14 @@ def _difference(context: Context, draw: DrawList) -> None:
     if unit(way) is None:
         return
     if sweep.motion.rotates:
-        words = "A − B at the start: it also turns"
-        at = context.analysis.nearest
-        draw.label(words, at, theme.text, size=PLAIN, offset=(0.0, 18.0), priority=70, kind="time-words")
+        time = shown_time(context.view, sweep)
+        if time > 0.0 or not context.under_way:
+            words = "A − B at the start" + ("" if context.under_way else ": it also turns")
+            at = context.analysis.nearest
+            draw.label(words, at, theme.text, size=PLAIN, offset=(0.0, 18.0), priority=70, kind="time-words")
         draw.lines(np.zeros(3), way, faded(theme.origin, 0.4), 1.4, dash=Dash.DASHED, arrow_end=10.0)
-        _draw_turned(context, draw, shown_time(context.view, sweep))
+        if context.under_way:
+            _draw_turned(context, draw, time)
         return
     told = _shown_answer(context)
     impact, time = impact_of(told), shown_time(context.view, told)
@@ -358,13 +362,14 @@ def draw_origins_path(context: Context, draw: DrawList, way: Array, width: float
 
 
 def _draw_turned(context: Context, draw: DrawList, time: float) -> None:
-    """Draws A - B of turning bodies in 2D at a time of the motion after 0; it touches the origin when they meet."""
+    """Draws A - B of turning bodies at a time of the motion; it touches the origin when they meet."""
     scene = scene_at(context.scene, time)
-    if time == 0.0 or context.analysis.polygon is None:
-        return
-    from .flat_shapes import draw_flat_shell
+    if context.analysis.polygon is None:
+        outline = draw_other_difference(context, draw, scene)
+    else:
+        from .flat_shapes import draw_flat_shell
 
-    outline = draw_flat_shell(context, draw, scene)
+        outline = draw_flat_shell(context, draw, scene)
     lowest = outline[outline[:, 1].argmin()]
     words = f"A − B at t = {instant(time)}"
     draw.label(words, lowest, context.theme.text, size=PLAIN, offset=(0.0, 16.0), priority=71, kind="time-words")

@@ -260,7 +260,7 @@ class ExportOptions:
     ).default("")
     formulas: bool = Option(
         FlagKind(),
-        "the formulas of its step below it, in symbols and with their numbers",
+        "the formulas of its step below it, if it has some, in symbols and with their numbers",
         PICTURE_ENDINGS,
         WORDS,
         "Formulas",

@@ -16,14 +16,15 @@ from app.overlays.context import Context
 from app.overlays.regions import ALL
 from app.panels.motion_charts import MOST_ROWS, Lines, advancement_path, rows_in_table, shown_rows, stretch_words
 from app.render.pictures import DrawLists, build
-from app.state.playback import DistanceCurve, at_impact, body_at, distances_looked_at, shown_time
+from app.state.playback import DistanceCurve, at_impact, body_at, distances_looked_at, scene_at, shown_time
 from app.state.view import DEFAULT_OVERLAYS, View
 from app.storage.strict_json import DataError
-from app.words.digits import Digits, written_with
+from app.words.digits import Digits, instant, written_with
 from app.words.motion_words import answer_words, frame_test_words, outcome_words
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import SweepAnswer, sweep
 from core.geometry import quaternion
+from core.minkowski.difference import difference
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Sphere
 from core.toi import MotionMethod
@@ -249,7 +250,19 @@ def test_the_origin_goes_through_the_difference_and_enters_it_at_the_impact() ->
     assert solid is not None
     heights = solid.core.normals @ entry - solid.core.offsets
     assert float(heights.max()) == pytest.approx(0.0, abs=1e-12)
-    assert "A − B at the start: it also turns" in texts(drawn(scene_of("turning-boxes")).difference)
+
+
+def test_the_difference_of_turning_bodies_is_drawn_at_the_time_shown_and_touches_the_origin_at_the_impact() -> None:
+    scene, time = scene_of("turning-boxes"), answer_of("turning-boxes").result.time
+    pictures = drawn(scene)
+    assert {"A − B at the start", f"A − B at t = {instant(time)}"} <= set(texts(pictures.difference))
+    there = scene_at(scene, time)
+    core = difference(there.a, there.b).core
+    solid = max(pictures.difference.solids, key=lambda each: float(each.rgba[0, 3]))
+    corners = np.unique(solid.corners.reshape(-1, 3).round(9), axis=0)
+    np.testing.assert_allclose(corners, np.unique(core.vertices.round(9), axis=0), atol=1e-8)
+    assert float((-core.offsets).max()) == pytest.approx(0.0, abs=1e-6)
+    assert "A − B at the start: it also turns" in texts(drawn(scene, time=0.0).difference)
 
 
 @written_with(Digits.SIX)

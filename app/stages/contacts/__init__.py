@@ -178,6 +178,8 @@ STAGE = Stage(
         "overlap.hollow": "contact that is still apart",
         "edge_a.disc": "corner that touches",
         "edge_b.disc": "corner that touches",
+        "body:edge_a.dashed": "core of a body",
+        "body:edge_b.dashed": "core of a body",
         "edge_a.dashed": "incident face",
         "edge_b.dashed": "incident face",
         "normal": "normal",
