@@ -54,9 +54,10 @@ END_COST = 1.2
 OTHER_COST = 0.6
 """Costs, 0 for the preferred place: by ring, and for half a turn away from the preferred side.
 
-AREA_COST is for a box that lies on bodies; a label that stands on its point has none there. It has BOTH_COST if it lies
-on two, whose names it could both be. END_COST is for a place at the end of a rail, OTHER_COST for a place at another
-anchor than the first; lines through the box have the prices in `ink`.
+AREA_COST is for a box that lies on bodies; a label that stands on its point has none at its preferred place. Such a
+label, the name of a body, has BOTH_COST at each place that lies on two bodies, whose names it could both be. END_COST
+is for a place at the end of a rail, OTHER_COST for a place at another anchor than the first; lines through the box have
+the prices in `ink`.
 """
 DEAR, BRIEF_COST, DROP_COST = 5.0, 5.0, 20.0
 """The cost of a place from which fewer words are tried, what these cost, and what a dropped label costs."""
@@ -357,7 +358,8 @@ class _Search:
             lines, area, both = self._ink.under(places.middles, places.sizes, some.pane)
             on_it = np.nonzero(~_stand_beside(some.labels))[0]
             bodies = AREA_COST * area
-            bodies[on_it, 0] = BOTH_COST * both[on_it, 0]
+            bodies[on_it, 0] = 0.0
+            bodies[on_it] += BOTH_COST * both[on_it]
             cover = lines + bodies
             cover += _edge_cost(places, some.pane, self._frame)
             cover += _leader_cost(places, some, self._ink, np.array([room.thorough for room in self._rooms]))
