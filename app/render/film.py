@@ -310,7 +310,7 @@ def steady_view(source: FilmPictures, look: FilmSize, *, titled: bool = False) -
 
 
 def _framed_apart(seen: Seen) -> tuple[object, ...]:
-    """The key of stills that are framed alike: the place of a whole step, the phase of a sub-step, () for the answer."""
+    """The key of stills that are framed alike: a whole step's place, a sub-step's phase, () for the answer."""
     if seen.moment is None:
         return ()
     return (seen.place,) if seen.part == WHOLE else (seen.moment.phase,)
