@@ -260,23 +260,24 @@ class Lessons:
     def press(self, chord: str) -> bool:
         """Handles a key for the card; returns whether it was used.
 
-        1 to 9: the option, or the question's button, with this number. While there are options or buttons and a goal is
-        open, all of 1 to 9 are used, and none otherwise. `Tab`, `Enter`, `Space` and `Escape`: the terms.
+        1 to 9: the option with this number, or the question's answer that the key means. While there are options or
+        answers and a goal is open, all of 1 to 9 are used, and none otherwise; 0 if it is an answer. `Tab`, `Enter`,
+        `Space` and `Escape`: the terms.
         """
         at, asked = self._under_way, self._quiz.asked
         if at is None or at.step is None:
             return False
         if not chord.isdigit():
             return at.key_at_terms(chord)
-        place = int(chord) - 1
-        if place < 0 or all(at.ticks):
+        if all(at.ticks):
             return False
-        options, buttons = at.step.options, () if asked is None or not asked.open else asked.question.numbered
-        if options and place < len(options):
-            self.choose(options[place].id)
-        elif buttons and place < len(buttons):
-            self._quiz.guess(buttons[place])
-        return bool(options or buttons)
+        options, question = at.step.options, None if asked is None or not asked.open else asked.question
+        answer = None if question is None else question.at_key(chord)
+        if 0 < int(chord) <= len(options):
+            self.choose(options[int(chord) - 1].id)
+        elif answer is not None:
+            self._quiz.guess(answer)
+        return answer is not None or (chord != "0" and (bool(options) or question is not None))
 
     def linked(self, chord: str) -> str:
         """The chord that `chord` means: `Enter` and `Space` mean the key whose name in the card has the focus."""

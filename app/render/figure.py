@@ -60,6 +60,8 @@ MOST_NAME_LINES = 2
 
 Cell = list[tuple[Rect, PlacedPane]]
 """The panes of one picture of a sheet, relative to the picture's corner."""
+LEGEND_SHARE = 0.2
+"""The share of the pictures' height from which the words below them have no line about one point's name."""
 
 
 class FigureError(ValueError):
@@ -207,6 +209,10 @@ class _Maker:
             )
             entries = tuple(replace(entry, name=self._renamed(entry.name)) for entry in entries)
             below, foot = self._words(self.cell, entries)
+            if _height(foot) > LEGEND_SHARE * self.rows * (height + _height(below[:1])):
+                # The line about one point's name is the first that a picture can do without.
+                entries = tuple(entry for entry in entries if entry.symbols)
+                below, foot = self._words(self.cell, entries)
             if self.height is not None:
                 cells, (width, height) = self._cells(below, foot)
         if width != self.cell:

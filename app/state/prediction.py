@@ -66,6 +66,16 @@ class QuizQuestion(Struct, frozen=True, eq=False):
         """The answers in the order of their numbers on keys and on a lesson's card."""
         return self.buttons or tuple(self.candidates)
 
+    def at_key(self, digit: str) -> Subject | None:
+        """The answer that a digit's key means: where buttons are numbers the one that reads so, else by its place.
+
+        None if there is none.
+        """
+        numbers = {self.candidates[button]: button for button in self.buttons}
+        if numbers and all(map(str.isdigit, numbers)):
+            return numbers.get(digit)
+        return self.numbered[int(digit) - 1] if 0 < int(digit) <= len(self.numbered) else None
+
     def meant(self, subject: Subject) -> Subject | None:
         """The candidate that a click on `subject` means, if any."""
         candidate = self.stands_for.get(subject, subject)

@@ -11,6 +11,7 @@ from app.draw.theme import DARK
 from app.io.presets import load_preset
 from app.stages import step_text
 from app.stages.word_parts import curved
+from app.words.contact_words import contact_numbers
 from app.words.digits import Digits, plain, written_with
 from app.words.names import difference_name
 from core.analysis.algorithm_settings import AlgorithmSettings
@@ -135,6 +136,11 @@ def test_many_contacts_go_by_number_and_the_one_pointed_at_by_its_features_too()
     assert "c₃ A.plane | B.rim −y.2 (0)" in step_text(found, found.moments[place]).decided
 
 
+def numbered(found):
+    contacts = (*found.manifold.contacts, *found.manifold.dropped)
+    return {contact_numbers(found)[contact.name]: contact for contact in contacts}
+
+
 @pytest.mark.parametrize("policy", ContactPolicy)
 @pytest.mark.parametrize("name", PRESETS)
 @pytest.mark.sampled(16, "scenes")
@@ -143,7 +149,7 @@ def test_a_depth_that_all_contacts_have_is_said_once(name, policy):
     for place in places(found, Phase.CONTACTS):
         labels = picture(found, place, shown=frozenset()).world.labels
         named = [label for label in labels if label.subject.kind == "contact"]
-        contacts = (*found.manifold.contacts, *found.manifold.dropped)
+        contacts = numbered(found)
         depths = [plain(contacts[label.subject.number].depth) for label in named]
         once = [label.text for label in labels if label.text.endswith(" each")]
         if len(named) > 1 and len(set(depths)) == 1:
@@ -157,7 +163,7 @@ def test_a_depth_that_all_contacts_have_is_said_once(name, policy):
 @pytest.mark.parametrize("policy", [ContactPolicy.TOLERANT, ContactPolicy.EXACT])
 def test_contacts_keep_their_numbers_when_some_are_dropped(policy):
     found = query(analyse(TURNED), AlgorithmSettings(preference=policy, reduce=True))
-    every = [*found.manifold.contacts, *found.manifold.dropped]
+    every = numbered(found)
     assert len(every) == 8
     for place in places(found, Phase.CONTACTS)[-2:]:
         numbers = {
@@ -166,7 +172,7 @@ def test_contacts_keep_their_numbers_when_some_are_dropped(policy):
             if label.subject.kind == "contact"
         }
         assert sorted(numbers) == list(range(8))
-        for k, contact in enumerate(every):
+        for k, contact in every.items():
             assert numbers[k] == pytest.approx(contact.position, abs=0.06)
 
 

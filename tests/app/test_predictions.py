@@ -263,6 +263,14 @@ def test_contacts_of_pairs_whose_number_is_plain_to_see(name: str, count: int) -
     assert question.why_wrong(Subject("count", 0)).startswith("0 is too few.")
 
 
+def test_a_digit_means_the_number_that_a_button_reads_and_else_the_place_in_the_list() -> None:
+    _, question = get("skew-edges", QuestionKind.CONTACTS)
+    assert [question.at_key(digit) for digit in "018"] == [Subject("count", count) for count in (0, 1, 8)]
+    assert question.at_key("9") is None
+    _, question = get("skew-edges", QuestionKind.AXIS)
+    assert [question.at_key(digit) for digit in "019"] == [None, question.numbered[0], question.numbered[8]]
+
+
 @pytest.mark.parametrize(("name", "kind"), those(QuestionKind.CONTACTS))
 def test_contacts_are_those_of_the_manifold(name: str, kind: QuestionKind) -> None:
     made, question = get(name, kind)

@@ -30,8 +30,6 @@ BODY = r"[AB](?:\.\S+)?"
 AXIS = rf"⊥?{BODY}(?: [×→] {BODY})?"
 WAY = rf"(?:(?:gap|overlap) {NUMBER}|touching)"
 KINDS = {
-    "a bound": (rf"(?:distance|depth) ([≤≥] {NUMBER})", r"\1"),
-    "both bounds, which are one number": (rf"(?:distance|depth) ({NUMBER})", r"= \1"),
     "the separation along an axis": (rf"{AXIS}  ({NUMBER})", r"s = \1"),
     "the best so far": (rf"(best so far|decides): {AXIS}  ({NUMBER})", r"\1 \2"),
     "the axis that decides": (rf"({AXIS})  decides", r"\1"),

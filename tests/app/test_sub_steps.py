@@ -20,6 +20,7 @@ from app.stages.epa.pictures import EpaPictures as Expansion
 from app.stages.gjk.pictures import plane_regions
 from app.stages.stage import At, SubStep
 from app.state.view import View
+from app.words.contact_words import contact_numbers
 from app.words.digits import Digits, written_with
 from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
@@ -215,10 +216,9 @@ def test_reduce_numbers_the_contacts_in_the_order_in_which_they_were_chosen(name
     ordinals = {label.text: label.point.tolist() for label in world.labels if re.match(r"\d(st|nd|rd|th)$", label.text)}
     assert list(ordinals) == ["1st", "2nd", "3rd", "4th"]
     assert list(ordinals.values()) == [contact.position.tolist() for contact in moment.step.chosen]
-    numbers = {contact.name: k + 1 for k, contact in enumerate(found.manifold.contacts)}
     words = step_text(found, moment).decided
     told = [ord(sign) - ord("₀") for sign in re.findall("c([₁-₈])", words)]
-    assert told == [numbers[contact.name] for contact in moment.step.chosen]
+    assert told == [contact_numbers(found)[contact.name] + 1 for contact in moment.step.chosen]
     assert f"{len(moment.step.dropped)} are dropped" in words
     hollow = [marks for marks in world.marks if marks.fill == DARK.halo and marks.radius == 4.0]
     assert {tuple(point) for marks in hollow for point in marks.points.tolist()} == {

@@ -119,7 +119,7 @@ def differs(one: Judgement, other: Judgement) -> str:
     """
     beside = ""
     for what, x, y in (
-        ("the number", one.difference, other.difference),
+        ("the number", one.error, other.error),
         ("what the normal proves", one.proves, other.proves),
     ):
         if isfinite(x) != isfinite(y):
@@ -128,7 +128,7 @@ def differs(one: Judgement, other: Judgement) -> str:
             beside = f"{what} changes by {y - x:+.3g}"
         if beside:
             break
-    if one.kind is not other.kind and (beside or not isfinite(one.difference)):
+    if one.kind is not other.kind and (beside or not isfinite(one.error)):
         return f"{one.kind} becomes {other.kind}" + (f", {beside}" if beside else "")
     return beside
 
