@@ -56,7 +56,7 @@ def rule(driver: Driver) -> str:
         return str(1 + [choice.right for choice in shown.step.options].index(True))
     if goal.name == "answered":
         assert asked is not None
-        return str(1 + next(k for k, subject in enumerate(asked.question.numbered) if subject in asked.question.right))
+        return next(digit for digit in "0123456789" if asked.question.at_key(digit) in asked.question.right)
     if goal.name in ("step_at", "visited_phase"):
         return "End" if "`End`" in shown.step.text else "Right"
     return ""
