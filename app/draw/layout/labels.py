@@ -62,7 +62,7 @@ the prices in `ink`.
 DEAR, BRIEF_COST, DROP_COST = 5.0, 5.0, 20.0
 """The cost of a place from which fewer words are tried, what these cost, and what a dropped label costs."""
 MOST_BRIEF = 3
-"""The number of labels of a pane, the dearest first, for which fewer words are tried: each takes a layout."""
+"""The number of labels of a pane, the dearest first, for which fewer words are tried: each chooses all places anew."""
 EDGE, EDGE_COST = 10.0, 3.0
 """A box nearer than EDGE points to the pane's border has a cost, up to EDGE_COST at the border itself."""
 CROSS_COST = 11.0
