@@ -456,6 +456,15 @@ def test_the_name_of_a_body_stands_where_the_other_body_is_not():
     assert laid(draw).labels[0].anchor == 1
 
 
+def test_a_lit_face_of_a_body_is_no_second_body_to_the_bodys_name():
+    draw, body = DrawList(), Subject("body", 0)
+    add_box(draw, Box((3.0, 2.0, 0.2)).polyhedron, body)
+    loop = np.array(((-1.5, -1.0, 0.1), (1.5, -1.0, 0.1), (1.5, 1.0, 0.1), (-1.5, 1.0, 0.1)))
+    draw.sheet(loop, (*WHITE[:3], 0.3), body)
+    draw.label("A", np.zeros(3), WHITE, offset=(0.0, 0.0), priority=90, other_anchors=np.array(((2.5, 0.0, 0.0),)))
+    assert laid(draw).labels[0].anchor == 0
+
+
 def test_the_name_of_a_mark_that_lies_under_another_has_a_leader():
     draw = DrawList()
     for row, kind in enumerate(("vertex-names", "vertex-names", "notes")):

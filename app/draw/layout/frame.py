@@ -196,8 +196,11 @@ _chains: WeakKeyDictionary[SeenSolid, Chains | None] = WeakKeyDictionary()
 
 
 def screen_outlines(pane: PaneInView) -> Iterator[Chains]:
-    """Yields the outlines on the screen, pixels, of solids and of bodies of the plane; none of one about the eye."""
-    projection = pane.projection
+    """Yields the outlines on the screen, pixels, of solids and of bodies of the plane; none of one about the eye.
+
+    A sheet on a solid, as a lit face of a body, is no body of its own.
+    """
+    projection, solids = pane.projection, {subject for each in pane.draw.solids for subject in each.subjects}
     for solid in pane.solids:
         if solid not in _chains:
             points = solid.corners.reshape(-1, 3)
@@ -208,7 +211,7 @@ def screen_outlines(pane: PaneInView) -> Iterator[Chains]:
         if found is not None:
             yield found
     for sheet in pane.draw.sheets:
-        if sheet.subject.kind in FLAT_BODIES:
+        if sheet.subject.kind in FLAT_BODIES and sheet.subject not in solids:
             found = _chains_of(projection.to_view(sheet.points), projection)
             if found is not None:
                 yield found
