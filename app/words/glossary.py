@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from msgspec import Struct
@@ -71,11 +73,10 @@ def first_uses(texts: tuple[str, ...]) -> tuple[tuple[Use, ...], ...]:
     found: list[tuple[Use, ...]] = []
     for text in texts:
         uses = []
-        for match in _words().finditer(text):
-            term = _by_shape()[match[0]] if match[0] in _by_shape() else _by_shape()[match[0][0].lower() + match[0][1:]]
-            if term.term not in seen and len(seen) < MOST_MARKED:
-                seen.add(term.term)
-                uses.append(Use(match.start(), match.end(), term))
+        for use in _uses(text):
+            if use.term.term not in seen and len(seen) < MOST_MARKED:
+                seen.add(use.term.term)
+                uses.append(use)
         found.append(tuple(uses))
     return tuple(found)
 
@@ -124,12 +125,29 @@ def _plural(word: str) -> str:
     return f"{word}s"
 
 
+_BEGIN = re.compile(r"(?<![\w.−·×])(?<!− )\w")
+_END = re.compile(r"(?![\w×·]| [−×·=])")
+"""Where a word of `_by_shape` can begin and end: not in a name or formula such as `A.axis`."""
+
+
 @cache
-def _words() -> re.Pattern[str]:
-    """Any word of `_by_shape`, also with a capital at the start, but not in a name or formula such as `A.axis`."""
-    longest = sorted(_by_shape(), key=len, reverse=True)
-    either = (
-        f"[{word[0]}{word[0].upper()}]{re.escape(word[1:])}" if word[0].islower() else re.escape(word)
-        for word in longest
-    )
-    return re.compile(rf"(?<![\w.−·×])(?<!− )(?:{'|'.join(either)})(?![\w×·]| [−×·=])")
+def _by_letter() -> dict[str, list[str]]:
+    """The words of `_by_shape` by the letters that they can begin with in a text, the longest first."""
+    found = defaultdict[str, list[str]](list)
+    for word in sorted(_by_shape(), key=len, reverse=True):
+        for letter in {word[0], word[0].upper()}:
+            found[letter].append(word)
+    return found
+
+
+def _uses(text: str) -> Iterator[Use]:
+    """The words of `_by_shape` in a text, also with a capital at the start."""
+    last = 0
+    for begin in _BEGIN.finditer(text):
+        start = begin.start()
+        for word in _by_letter().get(begin[0], ()) if start >= last else ():
+            end = start + len(word)
+            if text.startswith(word[1:], start + 1) and _END.match(text, end):
+                yield Use(start, end, _by_shape()[word])
+                last = end
+                break

@@ -103,14 +103,15 @@ class Ink(Struct, frozen=True, eq=False):
         counts = np.floor(length / cell).astype(np.int64)
         leader = np.repeat(np.arange(len(counts)), counts)
         nth = np.arange(len(leader)) - (np.cumsum(counts) - counts)[leader]
-        share = (1.0 - nth / np.maximum(counts, 1)[leader])[:, None]
-        at = (start[leader] + share * way[leader]) / cell[leader, None]
-        pane = pane[leader]
-        x, y = np.clip(at, 0.0, np.column_stack((self.columns, self.rows))[pane] - 1.001).T
+        # Places out of the pane are not free, whatever they cost: with both ends in it the whole leader is.
+        last = np.column_stack((self.columns, self.rows))[pane] - 1.001
+        first, end = (np.clip(each / cell[:, None], 0.0, last) for each in (start, start + way))
+        step = (end - first) / np.maximum(counts, 1)[:, None]
+        x, y = (end[:, axis].take(leader) - nth * step[:, axis].take(leader) for axis in (0, 1))
         column: IntArray = x.astype(np.int64)
         row: IntArray = y.astype(np.int64)
-        corner = (pane * self.here.shape[1] + row) * self.here.shape[2] + column
         columns, share_x, share_y = self.here.shape[2], x - column, y - row
+        corner = (pane.take(leader) * self.here.shape[1] + row) * columns + column
         found = _between(self.here.ravel(), corner, columns, share_x, share_y)
         inked = np.nonzero(found)[0]
         found, leader = found[inked], leader[inked]

@@ -59,6 +59,8 @@ label, the name of a body, has BOTH_COST at each place that lies on two bodies, 
 is for a place at the end of a rail, OTHER_COST for a place at another anchor than the first; lines through the box have
 the prices in `ink`.
 """
+ROWS_AT_ONCE = 8
+"""Rows whose leaders are priced at once. The samples of more would need memory from the system at each step."""
 DEAR, BRIEF_COST, DROP_COST = 5.0, 5.0, 20.0
 """The cost of a place from which fewer words are tried, what these cost, and what a dropped label costs."""
 MOST_BRIEF = 3
@@ -809,12 +811,14 @@ def _edge_cost(places: _Places, pane: IntArray, frame: LayoutFrame) -> Array:
 def _leader_cost(places: _Places, some: _Anchored, ink: Ink, thorough: BoolArray) -> Array:
     """The costs (l, c) of the lines that leaders cross; 0 in panes (p,) that are not laid out thoroughly."""
     cost = np.zeros(places.cost.shape)
-    rows = np.nonzero(thorough[some.pane])[0]
-    start, half = some.anchors[rows, None], 0.5 * places.sizes[rows, None]
-    way = np.clip(start, places.middles[rows] - half, places.middles[rows] + half) - start
-    number, place = np.nonzero(dots(way, way) > places.lead[rows] ** 2)
-    row = rows[number]
-    cost[row, place] = ink.across(some.anchors[row], way[number, place], some.pane[row])
+    thoroughly = np.nonzero(thorough[some.pane])[0]
+    for first in range(0, len(thoroughly), ROWS_AT_ONCE):
+        rows = thoroughly[first : first + ROWS_AT_ONCE]
+        start, half = some.anchors[rows, None], 0.5 * places.sizes[rows, None]
+        way = np.clip(start, places.middles[rows] - half, places.middles[rows] + half) - start
+        number, place = np.nonzero(dots(way, way) > places.lead[rows] ** 2)
+        row = rows[number]
+        cost[row, place] = ink.across(some.anchors[row], way[number, place], some.pane[row])
     return cost
 
 
