@@ -127,7 +127,7 @@ def _plural(word: str) -> str:
 
 _BEGIN = re.compile(r"(?<![\w.−·×])(?<!− )\w")
 _END = re.compile(r"(?![\w×·]| [−×·=])")
-"""Where a word of `_by_shape` can begin and end: not in a name or formula such as `A.axis`."""
+"""The places in a text where a term can begin and end: none within a name or a formula such as `A.axis`."""
 
 
 @cache
