@@ -433,7 +433,7 @@ def _preset_commands(presets: Iterable[tuple[str, str]]) -> tuple[Command, ...]:
         return menu(f"preset.{name}", title, "", lambda app: app.files.load_preset(name), checked=is_shown)
 
     return (
-        menu("presets.gallery", "Gallery of presets", "Ctrl+G", toggle, checked=is_open),
+        menu("presets.gallery", "Gallery", "Ctrl+G", toggle, checked=is_open),
         menu("presets.previous", "Previous preset", "[", lambda app: app.files.step_preset(-1), enabled=no_lesson),
         menu("presets.next", "Next preset", "]", lambda app: app.files.step_preset(1), enabled=no_lesson),
         *(preset(name, title) for name, title in presets),

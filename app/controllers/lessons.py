@@ -237,11 +237,10 @@ class Lessons:
             at.starts[at.number + 1] = left
         self._show(at.number + 1)
 
-    def begin_following(self) -> None:
-        """Opens the next lesson of the shelf, if any, at its first step."""
+    def begin_following(self) -> bool:
+        """Opens the next lesson of the shelf at its first step; returns False if there is none."""
         following = None if self._under_way is None else self.keeper.following(self._under_way.lesson)
-        if following is not None:
-            self.begin(following)
+        return following is not None and self.begin(following)
 
     def restart(self) -> None:
         """Shows the step again as it began, with its first scene and view."""

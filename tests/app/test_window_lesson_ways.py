@@ -186,6 +186,22 @@ def test_a_lesson_begun_anew_forgets_what_was_done(driver: Driver) -> None:
     assert load_progress()[0].of("small").done == ()
 
 
+def test_enter_at_a_lessons_end_opens_the_next_one_and_after_the_last_the_gallery(driver: Driver) -> None:
+    app = driver.app
+    for lesson, following in zip(shelf(), (*shelf()[1:], None), strict=True):
+        app.lessons.begin(lesson, lesson.steps[-1].id)
+        driver.frame(2)
+        driver.key("Enter")
+        assert (app.lessons.open, app.lessons.step) == (True, None), "the end"
+        driver.key("Enter")
+        if following is not None:
+            assert app.lessons.step is following.steps[0]
+        assert app.dialogs.presets == (following is None)
+    for opened in (True, False):
+        driver.key("Escape")
+        assert (app.dialogs.presets, app.lessons.open) == (False, opened)
+
+
 def test_a_term_says_what_it_means_and_where_it_is_shown() -> None:
     assert definition(term_of("gap")).startswith("gap: ")
     assert "Lesson 1 shows this." in definition(term_of("gap"))
