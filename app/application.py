@@ -218,9 +218,10 @@ class Application:
         """
         before = [panel.was_open for panel in self.panels]
         seen = self.run_panels(seen)
-        if [panel.was_open for panel in self.panels] != before:
+        changed = [panel.was_open for panel in self.panels] != before
+        if changed:
             seen = self.run_panels(seen)
-        if self.host.makes_room():
+        if self.host.makes_room(changed=changed):
             seen = self.run_panels(seen)
         return seen
 

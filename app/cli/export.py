@@ -226,10 +226,13 @@ class _Cut(argparse.Action):
 
 
 class _More(argparse.Action):
-    """Action of an option that may be given several times: joins the values."""
+    """Action of an option that may be given several times: joins the values, and refuses what they are together."""
 
     def __call__(self, _parser: object, namespace: argparse.Namespace, values: Any, _name: object = None) -> None:
-        setattr(namespace, self.dest, (*getattr(namespace, self.dest, ()), *values))
+        joined = *getattr(namespace, self.dest, ()), *values
+        if why := OPTIONS[self.dest].kind.fault(joined):
+            raise argparse.ArgumentError(self, why)
+        setattr(namespace, self.dest, joined)
 
 
 def list_overlays(*, as_json: bool) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import IO
 
 from msgspec.structs import replace
 from PIL import Image
@@ -49,6 +48,7 @@ from ..state.view import View
 from ..storage.files import png_bytes, reason_of, write_atomic
 from .faults import FaultGuard
 from .picture import NO_GAUSS_MAP, check_place, refused, seen_of, steps_query
+from .progress_bar import status_line
 
 
 def make_films(targets: Sequence[tuple[str, Path | None]], options: ExportOptions) -> int:
@@ -101,7 +101,7 @@ def _write(film: Film, scene: str, out: Path | None, options: ExportOptions) -> 
         folder = Path(options.frames)
         folder.mkdir(exist_ok=True)
         pictures = _kept(film, pictures, folder, Path(scene).stem)
-    pictures = _told(pictures, film.source.count, out or Path(options.frames), sys.stderr)
+    pictures = _told(pictures, film.source.count, out or Path(options.frames))
     if out is None:
         for _ in pictures:
             pass
@@ -122,19 +122,12 @@ def _kept(film: Film, pictures: Iterator[Image.Image], folder: Path, stem: str) 
         yield picture
 
 
-def _told(pictures: Iterator[Image.Image], count: int, out: Path | None, terminal: IO[str]) -> Iterator[Image.Image]:
-    """Yields the pictures; a line on a terminal counts them and is erased at the end."""
-    if not terminal.isatty():
-        yield from pictures
-        return
-    try:
+def _told(pictures: Iterator[Image.Image], count: int, out: Path | None) -> Iterator[Image.Image]:
+    """Yields the pictures; a line on a terminal counts them."""
+    with status_line() as say:
         for number, picture in enumerate(pictures, start=1):
-            terminal.write(f"\r\x1b[K{out}: picture {number} of {count}")
-            terminal.flush()
+            say(f"{out}: picture {number} of {count}")
             yield picture
-    finally:
-        terminal.write("\r\x1b[K")
-        terminal.flush()
 
 
 def source_of(scene: str, options: ExportOptions, files: ExitStack) -> FilmPictures:

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace as changed
 from functools import cache, partial
 from pathlib import Path
 
 from msgspec.structs import replace
+from PIL import Image
 
 from core.analysis.algorithm_settings import DEFAULT_SETTINGS
 from core.analysis.analysis import Analysis, analyse
 from core.analysis.motion_answers import sweep
 from core.query.query import MOTION_PHASES, Query, query, settings_for
-from core.trace import run
 
 from ..draw.text import lacking
 from ..draw.theme import Theme
@@ -43,8 +43,11 @@ from ..state.playback import Playback, part_name, place_of
 from ..state.view import WHOLE, Seen, StepPlace, View
 from ..storage.files import png_bytes, reason_of, refuse_device, write_atomic, write_numbered
 from .faults import FaultGuard
+from .progress_bar import status_line
 from .report import to_text
 
+Say = Callable[[str], object]
+"""Takes how far a picture is, in words that follow its file's name."""
 Planner = Callable[[Loaded, str], tuple[Plan, View | None]]
 """Maps a scene and its file's ending, in small letters, to the picture's plan and the view stored inside."""
 
@@ -59,6 +62,7 @@ def draw_pictures(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
     """
     status = 0
     with ExitStack() as means:
+        say = means.enter_context(status_line())
         # Created for the first picture, since a refused scene needs no graphics.
         stills = cache(lambda: means.enter_context(Stills()))
         try:
@@ -70,12 +74,12 @@ def draw_pictures(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
 
         def draw(attempt: FaultGuard, scene: str, out: Path) -> None:
             if is_log(scene):
-                for file, data in pictures_of_deck(stills, scene, out, options, other):
+                for file, data in pictures_of_deck(stills, scene, out, options, other, say):
                     write_atomic(file, data)
                 return
             loaded = accepted(scene, out, options.form)
             attempt.scene = loaded.scene
-            for file, data in files_of(stills, loaded, plan_of(options, other), out):
+            for file, data in files_of(stills, loaded, plan_of(options, other), out, say):
                 write_atomic(file, data)
 
         for scene, out in targets:
@@ -150,7 +154,7 @@ def check_place(out: Path) -> None:
 
 
 def pictures_of_deck(
-    stills: Callable[[], Stills], deck: str, out: Path, options: ExportOptions, other: View | None
+    stills: Callable[[], Stills], deck: str, out: Path, options: ExportOptions, other: View | None, say: Say
 ) -> Iterator[tuple[Path, bytes]]:
     """Yields a deck's files with their bytes: one PDF of all slides, else OUT-1.svg and so on.
 
@@ -169,7 +173,8 @@ def pictures_of_deck(
         planned_slide = partial(_with_words, options=options, other=other)
         if ending != ".pdf":
             for number, slide in zip(padded_numbers(len(slides)), slides, strict=True):
-                yield from files_of(stills, slide, planned_slide, out.with_name(f"{out.stem}-{number}{out.suffix}"))
+                file = out.with_name(f"{out.stem}-{number}{out.suffix}")
+                yield from files_of(stills, slide, planned_slide, file, say)
             return
         pages = []
         for slide in slides:
@@ -245,13 +250,20 @@ def _with_words(slide: Loaded, ending: str, options: ExportOptions, other: View 
         return planned_picture(slide, ending, options, other)
 
 
-def files_of(stills: Callable[[], Stills], loaded: Loaded, plan_of: Planner, out: Path) -> Iterator[tuple[Path, bytes]]:
+def _unsaid(_: str) -> None:
+    pass
+
+
+def files_of(
+    stills: Callable[[], Stills], loaded: Loaded, plan_of: Planner, out: Path, say: Say = _unsaid
+) -> Iterator[tuple[Path, bytes]]:
     """Yields a picture's file with its bytes; of a .tex first the PDF that it needs beside it.
 
-    `stills`: asked for a PNG only. Raises as `planned_picture`, and GraphicsUnavailable for a PNG without OpenGL 3.3.
+    `stills`: asked for a PNG only. `say`: told, with the file's name, how much of a PNG is drawn. Raises as
+    `planned_picture`, and GraphicsUnavailable for a PNG without OpenGL 3.3.
     """
     if out.suffix.lower() != TEX:
-        yield out, _drawn(stills, loaded, plan_of, out.suffix.lower())
+        yield out, _drawn(stills, loaded, plan_of, out.suffix.lower(), lambda words: say(f"{out}: {words}"))
         return
     plan, view = plan_of(loaded, TEX)
     data, words = tex_still(plan, write(loaded.scene, view, ascii_only=True), loaded.scene.name, out.stem)()
@@ -259,15 +271,26 @@ def files_of(stills: Callable[[], Stills], loaded: Loaded, plan_of: Planner, out
     yield out, words
 
 
-def _drawn(stills: Callable[[], Stills], loaded: Loaded, plan_of: Planner, ending: str) -> bytes:
+def _drawn(stills: Callable[[], Stills], loaded: Loaded, plan_of: Planner, ending: str, say: Say = _unsaid) -> bytes:
     """The planned PNG, SVG or PDF, with the scene and the view inside.
 
     Raises as `planned_picture`, and GraphicsUnavailable for a PNG without OpenGL 3.3.
     """
     plan, view = plan_of(loaded, ending)
     if ending == ".png":
-        return png_bytes(run(stills().expose(plan)), write(loaded.scene, view), plan.texts, plan.dpi)
+        drawn = _watched(stills().expose(plan), say)
+        say("writing")
+        return png_bytes(drawn, write(loaded.scene, view), plan.texts, plan.dpi)
     return vector_still(plan, ending, write(loaded.scene, view, ascii_only=True), loaded.scene.name)()
+
+
+def _watched(drawing: Generator[float, None, Image.Image], say: Say) -> Image.Image:
+    """The picture in the end; says each share that is drawn."""
+    while True:
+        try:
+            say(f"{100.0 * next(drawing):.0f} %")
+        except StopIteration as done:
+            return done.value  # type: ignore[no-any-return]  # a generator's value has no type of its own
 
 
 def seen_of(loaded: Loaded, theme: Theme, step: str | None = None) -> tuple[Seen, View | None]:

@@ -1,10 +1,11 @@
-"""The progress bar of `check`: one line on the terminal that shows how much of a file is read."""
+"""One line on the terminal that shows how far `check`, `picture` and `film` are."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from time import monotonic
 from typing import IO, TypeVar
 
@@ -52,6 +53,24 @@ class ProgressBar:
         sys.stderr.write(f"{_CLEAR}[{bar}] {100.0 * share:3.0f} %, {count:,} scenes")
         sys.stderr.flush()
         self._shown = True
+
+
+@contextmanager
+def status_line() -> Iterator[Callable[[str], object]]:
+    """Yields a function that puts words in the place of the last ones; the line is erased at the end.
+
+    It writes on standard error, and nothing unless that is a terminal.
+    """
+
+    def say(words: str) -> None:
+        if _is_terminal(sys.stderr):
+            sys.stderr.write(f"{_CLEAR}{words}")
+            sys.stderr.flush()
+
+    try:
+        yield say
+    finally:
+        say("")
 
 
 def _is_terminal(stream: IO[str] | None) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any, Literal
 
 from msgspec.structs import replace
@@ -11,7 +12,7 @@ from core.analysis.algorithm_settings import DEFAULT_SETTINGS, with_setting
 from core.query.query import Phase
 from core.scene import Scene
 
-from ..controllers.edits import EDGE_ACTIONS, EdgeAction
+from ..controllers.edits import EDGE_ACTIONS, EXPONENTS, EdgeAction, Made, shifted
 from ..draw.draw_list import Subject
 from ..draw.label_kinds import LABEL_KINDS, TITLES_ID, LabelKind
 from ..draw.theme import Palette
@@ -354,6 +355,7 @@ def compare_commands() -> tuple[Command, ...]:
         COMPARE_MENU("contact_times.clear", "Clear contacts over time", "", clear, enabled=counted),
         COMPARE_MENU("knobs.default", "Restore the default settings", "", to_defaults, enabled=are_changed),
         *(_edge_tool(action) for action in EDGE_ACTIONS),
+        *(_nudge(exponent) for exponent in EXPONENTS),
     )
 
 
@@ -409,15 +411,28 @@ def _panel(opens: Opens) -> Command:
 
 
 def _edge_tool(action: EdgeAction) -> Command:
-    def make(app: Program) -> None:
+    return COMPARE_MENU(f"edge.{action.id}", action.title, "", _making(action.make), action.tip)
+
+
+def _nudge(exponent: int) -> Command:
+    """A small move of B, found in the palette alone: the panel Edge cases has it in all directions."""
+    title = f"Move B along +x by 1e{exponent} of the size"
+    make = partial(shifted, direction=(1.0, 0.0, 0.0), exponent=exponent, sign=1.0)
+    return COMPARE_MENU(f"nudge.{-exponent}", title, "", _making(make))
+
+
+def _making(make: Callable[[Scene], Made]) -> Callable[[Program], None]:
+    """Runs an edge-case tool on the scene, as an edit; its refusal becomes a notice."""
+
+    def run(app: Program) -> None:
         try:
-            made = action.make(app.work.document.committed)
+            made = make(app.work.document.committed)
         except ValueError as refusal:
             app.notices.notify(str(refusal))
             return
         app.edits.edit(made.scene, made.label, made.told)
 
-    return COMPARE_MENU(f"edge.{action.id}", action.title, "", make, action.tip)
+    return run
 
 
 def _preset_commands(presets: Iterable[tuple[str, str]]) -> tuple[Command, ...]:
@@ -433,7 +448,7 @@ def _preset_commands(presets: Iterable[tuple[str, str]]) -> tuple[Command, ...]:
         return menu(f"preset.{name}", title, "", lambda app: app.files.load_preset(name), checked=is_shown)
 
     return (
-        menu("presets.gallery", "Gallery of presets", "Ctrl+G", toggle, checked=is_open),
+        menu("presets.gallery", "Gallery", "Ctrl+G", toggle, checked=is_open),
         menu("presets.previous", "Previous preset", "[", lambda app: app.files.step_preset(-1), enabled=no_lesson),
         menu("presets.next", "Next preset", "]", lambda app: app.files.step_preset(1), enabled=no_lesson),
         *(preset(name, title) for name, title in presets),

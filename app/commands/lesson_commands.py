@@ -15,7 +15,13 @@ def lesson_commands() -> tuple[Command, ...]:
         return app.lessons.open
 
     def can_go_on(app: Program) -> bool:
-        return app.lessons.step is not None and app.lessons.met
+        return app.lessons.met
+
+    def go_on(app: Program) -> None:
+        if app.lessons.step is not None:
+            app.lessons.next()
+        elif not app.lessons.begin_following():
+            app.dialogs.presets = True
 
     def on_the_way(app: Program) -> bool:
         return app.lessons.step is not None
@@ -48,10 +54,10 @@ def lesson_commands() -> tuple[Command, ...]:
             app.lessons.resume()
 
     again = "With the scene and the view that the lesson's step began with"
-    tip = "Opens the last lesson where you left it, or the first; in a lesson the list of all"
+    tip = "Opens the last lesson where you left it, or the first; in a lesson the gallery, with all of them"
     return (
         HELP_MENU("lessons.open", "Lessons", "F2", open_lessons, tip, checked=is_open),
-        HELP_MENU("lessons.next", "Lesson: next step", "Enter", lambda app: app.lessons.next(), enabled=can_go_on),
+        HELP_MENU("lessons.next", "Lesson: next step", "Enter", go_on, enabled=can_go_on),
         HELP_MENU("lessons.skip", "Lesson: skip this step", "Shift+Enter", skip, enabled=on_the_way),
         HELP_MENU("lessons.back", "Lesson: previous step", "", lambda app: app.lessons.back(), enabled=is_open),
         HELP_MENU("lessons.hint", "Lesson: hint", "", lambda app: app.lessons.hint(), enabled=can_help),

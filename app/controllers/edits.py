@@ -325,6 +325,9 @@ def random_pair(scene: Scene, kinds: tuple[str, ...]) -> Made:
     )
 
 
+EXPONENTS = tuple(range(-16, 0))
+"""The offered exponents of ten: B moves by this power of ten times the pair's size."""
+
 EDGE_ACTIONS: tuple[EdgeAction, ...] = (
     EdgeAction(
         "touch",

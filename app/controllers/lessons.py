@@ -189,7 +189,7 @@ class Lessons:
         self._keep_time()
         self._quiz.stop()
         self._under_way = self._situation = self._last_frame = None
-        self._steps.only, self._motion.panel_taught = None, False
+        self._steps.only, self._steps.until, self._motion.panel_taught = None, None, False
         self._cameras.forget()
         work.put_back(replace(at.before.work, deck=work.deck))
         self._dialogs.docked, self._dialogs.log_scale = at.before.docked, at.before.log_scale
@@ -237,11 +237,10 @@ class Lessons:
             at.starts[at.number + 1] = left
         self._show(at.number + 1)
 
-    def begin_following(self) -> None:
-        """Opens the next lesson of the shelf, if any, at its first step."""
+    def begin_following(self) -> bool:
+        """Opens the next lesson of the shelf at its first step; returns False if there is none."""
         following = None if self._under_way is None else self.keeper.following(self._under_way.lesson)
-        if following is not None:
-            self.begin(following)
+        return following is not None and self.begin(following)
 
     def restart(self) -> None:
         """Shows the step again as it began, with its first scene and view."""
@@ -389,7 +388,8 @@ class Lessons:
         at.ticks, at.wrong_options, at.feedback, at.hints, at.wrong, at.helped = (), frozenset(), "", 0, 0, False
         at.attempted, at.demonstration, at.term, at.defined = self._clock(), None, None, False
         step = at.step
-        self._steps.only, self._motion.panel_taught = None, step is not None and "motion" in step.look.panels
+        self._steps.only = self._steps.until = None
+        self._motion.panel_taught = step is not None and "motion" in step.look.panels
         self._cameras.forget()
         if step is None or situation is None:
             self._situation = self._last_frame = None
@@ -399,6 +399,7 @@ class Lessons:
             self.keeper.change(at.lesson.id, lambda progress: replace(progress, step="", finished=today, seconds=spent))
             return True
         from ..lessons.goals import unmet
+        from ..lessons.situation import playback_at
 
         at.ticks = unmet(step)
         if not again:
@@ -418,6 +419,8 @@ class Lessons:
             self._cameras.keep()
         self._steps.only = situation.playback.phase if situation.playback.open else None
         self._steps.play(replace(situation.playback, speed=work.playback.speed, loop=work.playback.loop))
+        if step.look.until is not None:
+            self._steps.until = playback_at(step.look.until, lambda: self._steps.all)
         self._dock(situation.panels)
         self._cameras.divider, self._cameras.promised = 0.5, step.look.revealed
         self._cameras.opened_view, self._cameras.handles = situation.view, step.look.draggable

@@ -201,6 +201,8 @@ class Steps:
         self._now = self._stepped = -inf
         self.only: Phase | None = None
         """The only phase that can be stepped through, in a lesson."""
+        self.until: Playback | None = None
+        """The last place of that phase that can be shown; None for the phase's end."""
 
     @property
     def query(self) -> Query | None:
@@ -280,12 +282,15 @@ class Steps:
     def play(self, playback: Playback) -> None:
         """Sets the playback, and stores its speed, loop and slow in the settings.
 
-        A closed timeline stops playing; an open one stays within the phase `only`, if that is set.
+        A closed timeline stops playing; an open one stays within the phase `only`, and goes no farther than
+        `until`, if those are set.
         """
         if not playback.open:
             playback = replace(playback, playing=False)
         elif self.only is not None:
             playback = within(playback, self.only)
+            if self.until is not None and self._order(playback) > self._order(self.until):
+                playback = replace(playback, index=self.until.index, part=self.until.part, playing=False)
         was, self._work.playback = self._work.playback, playback
         if (was.phase, was.index, was.part) != (playback.phase, playback.index, playback.part):
             self.progress, self._moved_since = 0.0 if self._animates else 1.0, None
@@ -296,6 +301,12 @@ class Steps:
         kept = replace(settings, steps_per_second=playback.speed, loop=playback.loop, slow_steps=playback.slow)
         if kept != settings:
             self._preferences.configure(kept)
+
+    def _order(self, playback: Playback) -> tuple[int, int]:
+        """A playback's place, and the place of its part in the step: both grow as the timeline goes on."""
+        place, part = place_of(playback, self.all), part_name(playback, self.all)
+        names = self.parts_at(place)
+        return place, names.index(part if part in names else WHOLE)
 
     def _leave(self) -> None:
         """Ends the transition; begins one from the step or part that was shown, if that is here or next to here.

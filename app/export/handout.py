@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from itertools import chain, pairwise
 
+import numpy as np
 from msgspec import Struct
 
 from ..draw.theme import PRINT, Theme
@@ -18,7 +19,7 @@ from ..storage.carried import SCRIPT
 from ..words.expression import Node
 from ..words.printers import mathml
 from .handout_transition import transition_script
-from .operations import Picture
+from .operations import OperationGroup, Picture
 from .svg import Definitions, SvgWriter, colour, font_faces, xml_text
 from .turning import turning_script
 
@@ -175,8 +176,16 @@ def _svg(page: Page, picture: Picture, drawing: str, classes: str) -> str:
     """A picture of a page; `classes`: of one that is a legend, or for paper alone, "" for the page's own."""
     size = f'viewBox="0 0 {picture.width} {picture.height}"'
     if not classes:
-        return f'<svg role="img" aria-label="{_quoted(page.alt)}" {size}>{drawing}</svg>'
+        two = f' class="two" style="--wide:{picture.width};--high:{picture.height}"' if _has_two_panes(picture) else ""
+        return f'<svg role="img" aria-label="{_quoted(page.alt)}" {size}{two}>{drawing}</svg>'
     return f'<svg class="{classes}" aria-hidden="true" {size}>{drawing}</svg>'
+
+
+def _has_two_panes(picture: Picture) -> bool:
+    """Whether the picture is two panes of one size side by side, which a narrow screen shows one under another."""
+    panes = [each.clips[0][0] for each in picture.operations if isinstance(each, OperationGroup) and each.clips]
+    sizes = [np.ptp(corners, axis=0).tolist() for corners in panes]
+    return len(picture.operations) == 2 and sizes == [[picture.width / 2, picture.height]] * 2
 
 
 def _section(page: Page, figure: str, tall: float, title: str) -> str:
@@ -267,6 +276,13 @@ figure{grid-row:1/span 2}
 }
 @media screen and (min-width:64rem) and (max-width:76rem){.formulas{font-size:.8em}}
 @media screen and (max-width:30rem){.formulas{font-size:.85em}}
+@media screen and (max-width:35rem){
+.stepped figure:has(.two){position:static}
+figure svg.two{aspect-ratio:var(--wide)/calc(4*var(--high));max-height:none;margin:auto;
+width:min(100%,calc((100vh - 7rem)*var(--wide)/2/var(--high)))}
+:is(.two,.two>.turned)>:nth-child(1){transform:scale(2) translateY(calc(-.75px*var(--high)))}
+:is(.two,.two>.turned)>:nth-child(2){transform:scale(2) translate(calc(-.5px*var(--wide)),calc(.25px*var(--high)))}
+}
 math{white-space:nowrap}
 .formula{margin:0 0 .7rem;overflow-x:auto;overflow-y:hidden}
 .formula>span{display:inline-block}

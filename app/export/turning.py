@@ -144,8 +144,8 @@ class _Data:
     def _inside(self, view: Viewport, x: int, y: int, left: list[PlacedLabel], pane: TurnablePane) -> dict[str, Any]:
         projection = Projection(view.camera, view.width, view.height)
         length = PART_OF_PIXEL * view.camera.distance / projection.focal
-        place = _Place(projection.target, length, view.density)
         camera = view.camera
+        place = _Place(projection.target, length, view.density, z_up=camera.z_up)
         shown = {
             "x": x,
             "y": y,
@@ -153,9 +153,9 @@ class _Data:
             "height": view.height,
             "density": view.density,
             "focal": round(projection.focal, 4),
+            "scale": PART_OF_PIXEL / projection.focal,
             "perspective": int(projection.perspective),
             "angles": [round(camera.yaw, 6), round(camera.pitch, 6)],
-            "z_up": int(camera.z_up),
         }
         corner = np.array((x - pane.rect.x, y - pane.rect.y), dtype=np.float64)
         frame = LayoutFrame.of([in_view(view)])
@@ -195,7 +195,7 @@ class _Data:
         return {
             "kind": "group",
             "points": _steps(place.points(group.origin)),
-            "axis": _directions(group.axis),
+            "axis": place.directions(group.axis),
             "factor": round(dot(fit.side, side), 4),
             "stretch": round(fit.stretch, 4),
             "shift": place.lengths(shift),
@@ -261,7 +261,7 @@ class _Data:
             lifts = np.stack((batch.start_lift, batch.end_lift), axis=1).ravel()
             made |= {"groups": _column(groups.tolist()), "lifts": place.lengths(lifts)}
         if batch.normals is not None:
-            made["normals"] = _directions(batch.normals)
+            made["normals"] = place.directions(batch.normals.reshape(-1, 3))
             made |= {} if batch.creases is None else {"creases": batch.creases.astype(int).tolist()}
         if _joined(batch):
             made["joined"] = 1
@@ -340,14 +340,26 @@ class _Data:
 
 
 class _Place:
-    """Converts points, relative to an origin, and lengths to whole numbers of a unit; `density`: pixels to a point."""
+    """Converts points, relative to an origin, and lengths to whole numbers of a unit; `density`: pixels to a point.
 
-    def __init__(self, origin: Array, unit_length: float, density: float) -> None:
-        self._origin, self._unit, self.density = origin, unit_length, density
+    `z_up`: whether the camera's vertical axis is z.
+    """
 
-    def points(self, points: Array) -> list[int]:
-        """World points (..., 3) as x, y, z of one point after another, in whole units about the origin."""
-        return _whole((points - self._origin) / self._unit)
+    def __init__(self, origin: Array, unit_length: float, density: float, *, z_up: bool) -> None:
+        self._origin, self._unit, self.density, self._z_up = origin, unit_length, density, z_up
+
+    def points(self, points: Array) -> IntArray:
+        """World points (..., 3) in whole units about the origin, (n, 3), with y up."""
+        return np.array(_whole(self._upright(points - self._origin) / self._unit)).reshape(-1, 3)
+
+    def directions(self, vectors: Array) -> list[Any]:
+        """World unit vectors (..., 3) in whole units of 1 / DIRECTION, with y up."""
+        whole: list[Any] = np.rint(self._upright(vectors) * DIRECTION).astype(np.int64).tolist()
+        return whole
+
+    def _upright(self, vectors: Array) -> Array:
+        x, y, z = np.moveaxis(vectors, -1, 0)
+        return np.stack((x, z, -y), axis=-1) if self._z_up else vectors
 
     def lengths(self, lengths: Sequence[float] | Array) -> list[int]:
         """Lengths in scene units, as whole numbers of the unit."""
@@ -358,12 +370,10 @@ def _whole(values: Array) -> list[int]:
     return np.rint(np.clip(values, -1e9, 1e9)).astype(np.int64).ravel().tolist()
 
 
-def _steps(numbers: list[int]) -> list[int]:
-    """The coordinates of points, x y z x y z ..., as differences from the point before; these deflate better.
-
-    The first point keeps its coordinates.
-    """
-    return numbers[:3] + [here - before for before, here in zip(numbers, numbers[3:], strict=False)]
+def _steps(points: IntArray) -> list[list[int]]:
+    """Points (n, 3) as the first one and the steps from each to the next; these deflate better."""
+    steps: list[list[int]] = np.diff(points, axis=0, prepend=np.zeros((1, 3), dtype=np.int64)).tolist()
+    return steps
 
 
 def _joined(batch: Segments) -> bool:
@@ -371,10 +381,6 @@ def _joined(batch: Segments) -> bool:
     ends = np.concatenate((batch.start, batch.end))
     _, counts = np.unique(ends, axis=0, return_counts=True)
     return bool((counts > 1).all())
-
-
-def _directions(vectors: Array) -> list[int]:
-    return _whole(np.asarray(vectors) * DIRECTION)
 
 
 def _json(value: object) -> str:

@@ -21,7 +21,7 @@ from ..draw.camera import Projection, Sight
 from ..overlays.context import SPHERE, Extent
 from ..overlays.free_axis import DIFFERENCE_HANDLES
 from ..probes import PlaneProbe, PointProbe, Probe, RayProbe
-from ..probes.free_axis import FreeAxis, value_words
+from ..probes.free_axis import FreeAxis, readout_words
 from ..probes.planes import point_against
 from ..state.view import View
 from ..words.digits import signed
@@ -211,8 +211,8 @@ class FreeAxisTool(Struct, frozen=True, eq=False):
         return replace(view, free=free), self.readout(free)
 
     def readout(self, axis: Triple) -> str:
-        """The words on the separation along this axis."""
-        return f"yours {value_words(FreeAxis.of(self.analysis, axis).separation)}"
+        """The words on the separation along this axis, and on its snapping."""
+        return readout_words(FreeAxis.of(self.analysis, axis))
 
     def _snapped(self, axis: Array, step: float) -> Triple:
         table = self.analysis.sat
@@ -280,7 +280,7 @@ class FlatAxisTool(Struct, frozen=True, eq=False):
     def looked(self, view: View, sight: Sight, assist: Assist) -> tuple[View, str]:
         """The view with the pointer at `sight`, and the axis' read-out."""
         free = self.at(sight, assist)
-        return replace(view, free=free), f"yours {value_words(FreeAxis.of(self.analysis, free).separation)}"
+        return replace(view, free=free), readout_words(FreeAxis.of(self.analysis, free))
 
     def _snapped(self, angle: float) -> Triple:
         axis, table = np.array((cos(angle), sin(angle), 0.0)), self.analysis.sat

@@ -159,7 +159,8 @@ def _check_look(step: LessonStep, now: Situation, faults: LessonFaults) -> None:
         faults.add(step.line, f"hold must turn about z or move along x and y in a 2D scene, got {look.hold.text!r}")
     if why := refusal(now.algorithm_settings.preference, now.scene.a, now.scene.b):
         faults.add(step.line, f"setting preference: {why}", warning=True)
-    _check_place(step, look.timeline, now, faults)
+    for key, place in (("timeline", look.timeline), ("until", look.until)):
+        _check_place(step, key, place, now, faults)
     if step.ask is not None:
         try:
             lesson_question(step.ask, now.query)
@@ -167,11 +168,11 @@ def _check_look(step: LessonStep, now: Situation, faults: LessonFaults) -> None:
             faults.add(step.ask.line, f"ask: {error}")
 
 
-def _check_place(step: LessonStep, place: LessonPlace | None, now: Situation, faults: LessonFaults) -> None:
+def _check_place(step: LessonStep, key: str, place: LessonPlace | None, now: Situation, faults: LessonFaults) -> None:
     if place is None or step_number(place, now.query) is not None:
         return
     there = ", ".join(f"{phase.name.lower()} 1 to {count}" for phase, _, count in now.query.phases)
-    faults.add(step.line, f"timeline: there is no step {place.phase.name.lower()} {place.step} here: there are {there}")
+    faults.add(step.line, f"{key}: there is no step {place.phase.name.lower()} {place.step} here: there are {there}")
 
 
 def _check_pointers(step: LessonStep, now: Situation, faults: LessonFaults) -> None:

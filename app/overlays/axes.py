@@ -18,7 +18,6 @@ from core.sat.sat import AxisStatus
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Subject
 from ..draw.theme import faded, mixed
 from ..state.view import AxisView
-from ..words.axis_words import distance_beyond_sat
 from ..words.names import axis_name, named_axis
 from .context import Context, Overlay
 from .rail import (
@@ -29,8 +28,8 @@ from .rail import (
     free_axis_is_shown,
     rail_beside,
     separation_rgba,
-    separation_words,
     side_of_focus,
+    way_words,
 )
 from .style import FINE, STRONG, family_shown, family_style
 
@@ -79,7 +78,7 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
     spans, side, wins = Spans.of(context, row), side_of_focus(context), row == context.leader
     look, subject = family_look(context, None if wins else sat.candidates[row].kind), Subject("axis", row)
     rail, lift, step = rail_beside(context, draw, spans, subject, look, side=side, outermost=outermost)
-    name, brief = axis_name(sat, row), _way_word(context, row)
+    name, brief = axis_name(sat, row), way_words(context, row)
     word, (low, high) = brief, spans.whole
     if context.moment is None:
         title, offset = name + ("  decides" if wins else ""), (30.0, -8.0 * side)
@@ -185,7 +184,7 @@ def _draw_fan(context: Context, draw: DrawList, rows: list[int], outermost: tupl
         row = rail.subject.number
         candidate, lit = context.analysis.sat.candidates[row], row == context.focus
         rgba, name = family_style(candidate.kind, context.theme).rgba, named_axis(candidate.label)
-        words = f"{name}  {_way_word(context, row)}" if lit else name
+        words = f"{name}  {way_words(context, row)}" if lit else name
         rail.label(
             words,
             end,
@@ -250,13 +249,6 @@ def _draw_thin(
         subject=[rails[number // 4].subject for number in chosen.tolist()],
         group=np.array([rail.group for rail in rails])[chosen // 4],
     )
-
-
-def _way_word(context: Context, row: int) -> str:
-    analysis = context.analysis
-    separation = float(analysis.sat.separations[row])
-    words = separation_words(separation, analysis.band, distance_beyond_sat(analysis))
-    return words if context.reveal.winner else words.split()[0]
 
 
 OVERLAY = Overlay(

@@ -40,8 +40,8 @@ from .style import PLAIN, STRONG, family_style, points_along
 _grown = lru_cache(maxsize=2)(grown_mesh)
 """Cached, because all steps of a query are drawn with the same solid."""
 
-KNOWN_OPACITY, TRIED_OPACITY = 0.35, 0.85
-"""Opacities of faces at a step of SAT: of the known axes, and of the axis that is tried."""
+UNTRIED_OPACITY, KNOWN_OPACITY, TRIED_OPACITY = 0.16, 0.35, 0.85
+"""Opacities of faces at a step of SAT: of axes not yet tried, of the known axes, and of the axis that is tried."""
 LIT_FACE = dict.fromkeys(
     ("winner.face", "difference:winner.line", "difference:winner.bold"), "face of A − B across the axis that decides"
 )
@@ -158,7 +158,7 @@ def _face_looks(context: Context, solid: MinkowskiDifference) -> tuple[Array, li
     """Every face's fill (f, 4) and its subject.
 
     A face has the colour of its axis's family; faces of the axis in focus are lit. At a step of SAT faces of the axis
-    tried are more opaque, and faces of axes not yet known are fully transparent.
+    tried are more opaque, and faces of axes not yet known are faint, in the colour of A - B.
     """
     theme, stepping, rows = context.theme, context.sat_progress.stepping, solid.face_axes
     candidates, families = context.analysis.sat.candidates, {kind: k for k, kind in enumerate(AxisKind)}
@@ -168,7 +168,7 @@ def _face_looks(context: Context, solid: MinkowskiDifference) -> tuple[Array, li
     if not stepping:
         colours[_same(context, rows, context.lit)] = _lit(theme)
         return colours, _axis_subjects(solid)
-    colours[~context.sat_progress.rows[rows]] = faded(theme.difference, 0.0)
+    colours[~context.sat_progress.rows[rows]] = faded(theme.difference, UNTRIED_OPACITY)
     tested = _same(context, rows, context.lit)
     colours[tested] = np.array([faded(rgba, TRIED_OPACITY) for rgba in styles])[family[tested]]
     return colours, _axis_subjects(solid)

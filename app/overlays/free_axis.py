@@ -37,8 +37,12 @@ WALL_OPACITIES, CUTTING_OPACITIES = (0.16, 0.8), (0.05, 0.45)
 
 LIES = 0.02
 """A wall touches both bodies if its gap or overlap is smaller than this share of the pair's radius."""
-LEANS = 0.04
-"""A wall touches the vertices that are nearer to it than this share of their body's radius."""
+LEANS, NEARS = 0.04, 0.12
+"""A wall touches the vertices that are nearer to it than the first share of their body's radius, and nears others."""
+NEARED = 0.5
+"""Opacity of the parts that a wall nears, as a share of that of the parts that it touches."""
+OUTLINE, SNAPPED_OUTLINE = 1.2, 3.0
+"""Widths of the wall's outline, points: across any axis, and across a candidate, to which a drag snaps."""
 
 _attempt = lru_cache(maxsize=2)(FreeAxis.of)
 """Cached, because both panes show the same axis."""
@@ -78,6 +82,7 @@ def _draw_rail(context: Context, draw: DrawList, attempt: FreeAxis) -> None:
             spans.wall(context),
             separation_rgba(context, attempt.separation),
             *(WALL_OPACITIES if fits else CUTTING_OPACITIES),
+            SNAPPED_OUTLINE if attempt.is_candidate else OUTLINE,
         )
         if abs(attempt.separation) <= LIES * context.extent.radius:
             _draw_supports(context, draw, attempt.side * attempt.axis)
@@ -95,20 +100,33 @@ def _draw_rail(context: Context, draw: DrawList, attempt: FreeAxis) -> None:
 
 
 def _draw_supports(context: Context, draw: DrawList, towards_b: Array) -> None:
-    """Lights the vertex, edge or face of each body that the wall across the unit `towards_b` (3,) touches."""
+    """Lights the vertex, edge or face of each body that the wall across the unit `towards_b` (3,) touches.
+
+    A larger part that the wall nears is lit faintly under it.
+    """
     for index, outward in enumerate((towards_b, -towards_b)):
         body = context.scene.body(index)
         if body.shape.plane is not None:
             continue
-        tolerance = LEANS * body.shape.bounding_radius
-        feature = body.shape.support_feature(body.pose.direction_to_local(outward), tolerance)
-        points, rgba = body.pose.to_world(feature.points), light_colour(context.theme, index)
-        if len(points) > 2:
-            draw.sheet(points, faded(rgba, 0.4))
-        if len(points) > 1:
-            draw.polyline(points, rgba, 4.0, closed=len(points) > 2, hidden=Hidden.SHOW, layer=Layer.STRONG)
-        else:
-            draw.spots(points, rgba, 6.0, context.theme.halo, 1.5)
+        along = body.pose.direction_to_local(outward)
+        neared, touched = (
+            body.pose.to_world(body.shape.support_feature(along, share * body.shape.bounding_radius).points)
+            for share in (NEARS, LEANS)
+        )
+        rgba = light_colour(context.theme, index)
+        if len(neared) > len(touched):
+            _draw_part(context, draw, neared, faded(rgba, NEARED))
+        _draw_part(context, draw, touched, rgba)
+
+
+def _draw_part(context: Context, draw: DrawList, points: Array, rgba: Rgba) -> None:
+    """Lights a vertex, an edge or a face by its corners (k, 3), in loop order."""
+    if len(points) > 2:
+        draw.sheet(points, faded(rgba, 0.4))
+    if len(points) > 1:
+        draw.polyline(points, rgba, 4.0, closed=len(points) > 2, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    else:
+        draw.spots(points, rgba, 6.0, context.theme.halo, 1.5)
 
 
 def _draw_winner(context: Context, rail: Rail, start: float, lifts: tuple[float, float]) -> None:

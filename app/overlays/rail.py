@@ -13,6 +13,7 @@ from core.pair.candidate_axes import AxisKind
 from ..draw.draw_list import Dash, DrawList, Hidden, LabelKindId, Layer, Rgba, Subject
 from ..draw.theme import faded
 from ..state.view import AxisView
+from ..words.axis_words import distance_beyond_sat
 from ..words.digits import plain, told_together
 from .context import Context, square_of
 from .style import family_style
@@ -263,6 +264,14 @@ def separation_words(separation: float, band: float, distance: float | None = No
     size = abs(separation)
     words = plain(size) if distance is None else told_together(size, distance)[0]
     return f"{'overlap' if separation < 0.0 else 'gap'} {words}"
+
+
+def way_words(context: Context, row: int) -> str:
+    """The gap or overlap on the axis in a row of the table; without its number while the winner is asked for."""
+    analysis = context.analysis
+    separation = float(analysis.sat.separations[row])
+    words = separation_words(separation, analysis.band, distance_beyond_sat(analysis))
+    return words if context.reveal.winner else words.split()[0]
 
 
 def separation_rgba(context: Context, separation: float) -> Rgba:

@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 from core.geometry.triple import Triple, scaled, triple
 from core.scene import Scene
 
-from ..controllers.edits import EDGE_ACTIONS, Made, nudged, random_pair, shifted, touching
+from ..controllers.edits import EDGE_ACTIONS, EXPONENTS, Made, nudged, random_pair, shifted, touching
 from ..shapes import FLAT_KINDS, SHAPE_KINDS
 from ..state.ask import Ask
 from ..state.panel_state import PanelState
@@ -20,8 +20,6 @@ from .rows import Button, Flow, draw_more, draw_rows
 from .text import em, explain, flow
 from .widgets import choice
 
-EXPONENTS = tuple(range(-16, 0))
-"""The offered exponents of ten: B moves by this power of ten times the pair's size."""
 ALIGNING = ("parallel", "faces", "centres")
 """The ids of the actions under the heading Align."""
 SIGNS = (-1.0, "−"), (1.0, "+")

@@ -322,8 +322,8 @@ class _PairsField:
         text = kept if (kind.parsed(kept) or ()) == field.value else kind.formatted(field.value)
         self._typed[field.name] = typed = _typed(field.option.label, text)
         found = kind.parsed(typed) if typed.strip() else ()
-        if found is None or not kind.fits(found):
-            say(f"It takes {kind.usage().wanted}.", field.ui.theme.dim_text)
+        if found is None or (why := kind.fault(found)):
+            say(f"It takes {kind.usage().wanted}." if found is None else f"It {why}.", field.ui.theme.dim_text)
             return ()
         return found
 

@@ -14,7 +14,7 @@ from imgui_bundle import imgui
 from msgspec import Struct
 
 from ..io.lesson_index import lesson_titles
-from ..io.presets import PresetCard, ReportedCase, reported_cases, shelves
+from ..io.presets import PresetCard, ReportedCase, presets, reported_cases, shelves
 from ..state.ask import Ask, Press
 from ..state.panel_state import PanelState
 from ..words.digits import column_number, full, plain
@@ -85,9 +85,10 @@ def gallery_shelves(ui: PanelState) -> list[Shelf]:
 
 
 def _lesson_cards(ui: PanelState) -> list[GalleryCard]:
-    """A card for each lesson, with the picture of the first preset of its shelf."""
+    """A card for each lesson, with the picture of its shelf's first preset, else of its own first one."""
     theme = "dark" if ui.theme.dark_panels else "light"
-    pictures = {shelf.lesson: shelf.cards[0].presets[0].thumbnail(theme) for shelf in reversed(shelves())}
+    shown = {lesson.id: preset for lesson in lesson_titles() for preset in presets() if preset.id == lesson.preset}
+    shown |= {shelf.lesson: shelf.cards[0].presets[0] for shelf in reversed(shelves()) if shelf.lesson}
     under_way = None if ui.lesson is None else ui.lesson.lesson.id
     return [
         GalleryCard(
@@ -97,7 +98,7 @@ def _lesson_cards(ui: PanelState) -> list[GalleryCard]:
             press=partial(_open_lesson, lesson.id),
             tags=("2D" if lesson.world == "plane" else "3D", "lesson"),
             search_words=lesson.id,
-            picture=pictures.get(lesson.id),
+            picture=shown[lesson.id].thumbnail(theme) if lesson.id in shown else None,
             done=ui.learnt.get(lesson.id, 0.0),
             current=lesson.id == under_way,
         )

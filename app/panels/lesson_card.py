@@ -95,7 +95,7 @@ class LessonCard:
             imgui.set_scroll_y(0.0)
         if step is None:
             closing = 0.0
-            _draw_end(lesson, ask)
+            _draw_end(ui, lesson, ask)
         elif sheet and imgui.begin_table("##columns", 2):
             imgui.table_next_column()
             terms = _draw_words(ui, lesson, step, ask)
@@ -137,7 +137,7 @@ def _draw_head(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
     imgui.same_line(across - button_width("All") - 0.3 * em())
     if imgui.small_button("All"):
         ask.invoke("presets.gallery")
-    explain("All lessons (F2)")
+    explain("All lessons, in the gallery (F2)")
     imgui.same_line(across)
     if imgui.small_button("×"):
         ask.invoke("lessons.leave")
@@ -360,13 +360,17 @@ def _draw_foot(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
     label = ("Finish" if last else "Next") if lesson.met else "Skip"
     width = max(button_width(label), GO_ON_EMS * em())
     imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - width)
-    if lesson.met:
-        imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*faded(accent(ui.theme), ASKED_ALPHA)))
-    if imgui.button(label, ImVec2(width, 0.0)):
+    if _asked_button(ui, label, ImVec2(width, 0.0)) if lesson.met else imgui.button(label, ImVec2(width, 0.0)):
         ask.invoke("lessons.next" if lesson.met else "lessons.skip")
-    if lesson.met:
-        imgui.pop_style_color()
     explain("Enter" if lesson.met else "Shift+Enter: on without the goal")
+
+
+def _asked_button(ui: PanelState, label: str, size: ImVec2) -> bool:
+    """Draws the button that `Enter` presses, on a background of the accent colour; returns whether it was clicked."""
+    imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*faded(accent(ui.theme), ASKED_ALPHA)))
+    clicked = imgui.button(label, size)
+    imgui.pop_style_color()
+    return clicked
 
 
 def _draw_help(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask) -> None:
@@ -388,19 +392,22 @@ def _draw_help(ui: PanelState, lesson: LessonShown, step: LessonStep, ask: Ask) 
         imgui.pop_style_color()
 
 
-def _draw_end(lesson: LessonShown, ask: Ask) -> None:
+def _draw_end(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
     with sized(LARGE):
         say("Done")
     minutes = "1 minute" if lesson.minutes == 1 else f"{lesson.minutes} minutes"
     say(f"Done in {minutes}. You did {len(lesson.alone_in)} of {lesson.goals} steps yourself.")
     imgui.dummy(ImVec2(0.0, 0.4 * em()))
-    width = imgui.get_content_region_avail().x
-    if lesson.following and imgui.button(f"Next lesson: {lesson.following}", ImVec2(width, 0.0)):
-        ask.invoke("lessons.following")
-    if imgui.button("Explore this scene", ImVec2(width, 0.0)):
+    size = ImVec2(imgui.get_content_region_avail().x, 0.0)
+    if lesson.following:
+        if _asked_button(ui, f"Next lesson: {lesson.following}", size):
+            ask.invoke("lessons.following")
+        explain("Enter")
+    if imgui.button("Explore this scene", size):
         ask.invoke("lessons.explore")
     explain("Keeps the scene as an ordinary one, in place of what you had.")
-    if imgui.button("All lessons", ImVec2(width, 0.0)):
+    if imgui.button("All lessons", size) if lesson.following else _asked_button(ui, "All lessons", size):
         ask.invoke("presets.gallery")
-    if imgui.button("Close", ImVec2(width, 0.0)):
+    explain("In the gallery (F2)" if lesson.following else "In the gallery (Enter)")
+    if imgui.button("Close", size):
         ask.invoke("lessons.leave")

@@ -87,8 +87,8 @@ def _draw_commands(ui: PanelState, commands: list[MenuEntry], ask: Ask) -> None:
     for command in commands:
         if command in forms:
             continue
-        if command.id.startswith("preset."):
-            # A hundred entries: they are in the gallery and in the palette.
+        if command.id.startswith(("preset.", "nudge.")):
+            # Many entries: they are in the gallery or a panel, and in the palette.
             continue
         before, family = family, command.id.partition(".")[0]
         if before not in (None, family):

@@ -81,7 +81,7 @@ class PresetGallery:
         _place_window(ui)
         if appearing:
             imgui.set_next_window_focus()
-        shown, still_open = imgui.begin("Presets###presets", True, FLOATING)
+        shown, still_open = imgui.begin("Gallery###presets", True, FLOATING)
         if shown:
             self._draw_inside(ui, ask, appearing=appearing)
         imgui.end()

@@ -238,7 +238,7 @@ SIDE_EMS = 27.0
 """Width of the docked side, ems, in a window wide enough for it."""
 SIDE_SHARE = 1.0 / 3.0
 """Largest share of a narrower window for the side, unless SIDE_LEAST needs more."""
-SIDE_LEAST, SIDE_MOST = 16.0, 0.45
+SIDE_LEAST, SIDE_MOST = 16.0, 0.4
 """Least width of the side, ems, and the largest share of the window that this may take."""
 TABLE_SHARE = 0.56
 """Share of the side's height for the axis table; table and step card together get more (step_room.py)."""

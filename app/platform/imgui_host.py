@@ -79,9 +79,9 @@ def _font_with_most(characters: str, paths: Sequence[Path]) -> SystemFont | None
     return None if best is None else SystemFont(best)
 
 
-LEAST_FREE, LEAST_AFTER_ZOOM = 0.35, 0.6
+LEAST_FREE, LEAST_AFTER_ZOOM, LEAST_WITH_PANEL = 0.35, 0.6, 0.2
 """The default layout is restored if the panels leave a smaller share of the window's width free: the first after the
-window is resized, the second after the size of the text changes."""
+window is resized, the second after the size of the text changes, the third when a panel comes."""
 LONGEST_FRAME = 0.1
 """The longest time step that imgui gets, seconds, so that nothing times out after the window was idle."""
 TOOLTIP_SECONDS = 0.5
@@ -329,17 +329,19 @@ class ImguiHost:
         imgui.pop_style_color()
         return self.free_area()
 
-    def makes_room(self) -> bool:
+    def makes_room(self, *, changed: bool) -> bool:
         """Whether the panels must run again in the default layout.
 
-        They must if they leave too little width after a resize, or if `restore_default_layout` was called in this
-        frame.
+        They must if they leave too little width after a resize, or when a panel came or went (`changed`), as after the
+        text grew while they were hidden; also if `restore_default_layout` was called in this frame.
 
         Called after all panels of the frame.
         """
         resized, self._resized = self._resized, False
-        least = LEAST_AFTER_ZOOM if self._zoomed else LEAST_FREE
-        self._rebuild_layout |= resized and self.free_area().width < least * self._size[0]
+        least = LEAST_WITH_PANEL if changed else 0.0
+        if resized:
+            least = LEAST_AFTER_ZOOM if self._zoomed else LEAST_FREE
+        self._rebuild_layout |= self.free_area().width < least * self._size[0]
         return self._rebuild_layout
 
     def free_area(self) -> Rect:

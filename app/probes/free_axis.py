@@ -18,6 +18,9 @@ from core.verdict import Verdict
 from ..words.digits import in_degrees, plain, signed, told_together, tolerance
 from ..words.names import axis_name
 
+SNAPPED = 1e-9
+"""Degrees: an axis no farther from a candidate's is the candidate's, to rounding."""
+
 
 class FreeAxis(Struct, frozen=True, eq=False):
     """A free axis and its projections.
@@ -42,6 +45,11 @@ class FreeAxis(Struct, frozen=True, eq=False):
         found = projections(analysis.scene.a, analysis.scene.b, axis[None])
         shown = found.interval_a[0], found.interval_b[0], float(found.separations[0]), int(found.sides[0])
         return FreeAxis(analysis, axis, *shown, *_nearest(analysis.sat, axis))
+
+    @property
+    def is_candidate(self) -> bool:
+        """Whether the axis is a candidate's to rounding, as after a drag with snapping."""
+        return self.nearest is not None and self.angle <= SNAPPED
 
     @property
     def ties(self) -> bool:
@@ -78,6 +86,11 @@ def candidate_direction(analysis: Analysis, row: int, like: Array | None = None)
 def value_words(separation: float) -> str:
     """A separation in digits, such as `−0.412`, `+0.3` or `−∞`."""
     return signed(separation)
+
+
+def readout_words(attempt: FreeAxis) -> str:
+    """The read-out of a drag: `yours −0.412`, and whether the axis has snapped to a candidate."""
+    return f"yours {value_words(attempt.separation)}{', snapped to a candidate axis' if attempt.is_candidate else ''}"
 
 
 def free_axis_words(attempt: FreeAxis) -> str:

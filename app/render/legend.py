@@ -147,6 +147,8 @@ def _roles(seen: Seen) -> dict[str, str]:
             best = "the axis that decides" if seen.reveal.at_end else "the best axis so far"
             perpendicular = dict.fromkeys(("winner.dashed", "difference:winner.square"), f"gap or overlap on {best}")
             meanings |= {"winner": best, **perpendicular}
+            if seen.analysis.difference is not None and not seen.analysis.difference.radius:
+                meanings["difference"] = "face of A − B, not yet tried"
         meanings |= _moving(seen.scene) if phase in MOTION_PHASES else {}
         stage = stage_of(phase)
         return meanings | _of_dimension({**stage.colours, **stage.colours_at(moment.step)}, seen.analysis)

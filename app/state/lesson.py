@@ -116,10 +116,11 @@ class StepLook(Struct, frozen=True):
     `LESSON_PANELS`. `overlays`: all shown overlays; `revealed`: those shown after all goals are met; `hidden`: kinds of
     labels that are not drawn. `family`: the axes' family for AxisView.FAMILY. `focus`: label of the axis with the rail;
     None for the winner. `timeline`: the shown step, whose phase is then the only one on the track. `free`: unit
-    direction of the free axis. `settings`: the algorithms' settings, by path of SETTING_NAMES. `camera`: a rule, or yaw
-    and pitch in radians. `drag`: the bodies that can be dragged, of "a" and "b"; `hold`: the one degree of freedom of a
-    drag, None for all. `time`: the motion's time, 0 to 1; `motion`: whether the motion is shown; both None for the
-    scene's own. `axes`: the axes with rails; `answer`: how much of the answer is shown.
+    direction of the free axis. `until`: the last place to which the timeline goes. `settings`: the algorithms'
+    settings, by path of SETTING_NAMES. `camera`: a rule, or yaw and pitch in radians. `drag`: the bodies that can be
+    dragged, of "a" and "b"; `hold`: the one degree of freedom of a drag, None for all. `time`: the motion's time, 0 to
+    1; `motion`: whether the motion is shown; both None for the scene's own. `axes`: the axes with rails; `answer`: how
+    much of the answer is shown.
     """
 
     panes: Panes = Panes.BOTH
@@ -133,6 +134,7 @@ class StepLook(Struct, frozen=True):
     focus: str | None = None
     answer: AnswerShown = AnswerShown.FULL
     timeline: LessonPlace | None = None
+    until: LessonPlace | None = None
     free: Triple | None = None
     settings: tuple[tuple[str, object], ...] = ()
     camera: CameraRule | tuple[float, float] = CameraRule.KEEP

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec import Struct
 
 from ..draw.camera import DISTANCE_LIMITS
+from ..draw.label_names import Called
 from ..storage.carried import HANDOUT
 from ..storage.carried import OPENED_PICTURES as CARRIERS
 from .named_steps import STEP_WANTED, STEPS_WANTED, read_step, read_steps
@@ -278,6 +279,11 @@ class PairsKind(ValueKind, frozen=True):
         if not all(name and value is not None for name, value in found) or len(text) > MOST_LETTERS:
             return None
         return tuple(found)
+
+    def fault(self, value: Sequence[tuple[str, Any]]) -> str:
+        called = [Called.of(name) for name, _ in value]
+        again = [name for k, (name, _) in enumerate(value) if called[k] in called[:k]]
+        return f"must have each name once, got {again[0]!r} twice" if again else super().fault(value)
 
     def given(self, value: str) -> Any:
         """The value of the text after a name; None if the text is no value."""

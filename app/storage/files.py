@@ -352,7 +352,7 @@ def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
     try:
         _copy_permissions(target, temporary)
         _take_name(temporary, target)
-    except OSError:
+    except BaseException:
         temporary.unlink(missing_ok=True)
         raise
     if durable:

@@ -8,39 +8,37 @@ const ARROWS = {ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDo
 const bytes = Uint8Array.from(atob('{data}'), letter => letter.charCodeAt(0));
 const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
 const [parts, colours, pieces, shown] = await new Response(unpacked).json();
-for (const {points = []} of parts) {
-  for (let k = 3; k < points.length; k++) points[k] += points[k - 3];
+for (const part of parts) {
+  let last = [0, 0, 0];
+  part.points = part.points.map(step => last = plus(last, step));
 }
 
-function looked(view, turn, zoom = 1) { // reach: of solids and bars, 1 at the pane's border
-  const at = lens(view, turn, zoom);
+function seen(view, turn) { // reach: of solids and bars, 1 at the pane's margin
+  const at = lens(view, turn);
   const of = kind => view.parts.map(number => parts[number]).filter(part => part.kind === kind);
   const solids = of('solid').map((part, number) => solidOf(part, at, number));
   const groups = of('group').map(group => turnedGroup(group, solids, at));
-  const points = solids.flatMap(solid => solid.sheet ? [] : solid.points);
-  const places = [...groups.flatMap(group => group.bars), ...points].map(at.screen);
-  const share = (v, k) => Math.abs(2 * v[k] - at.size[k]) / (at.size[k] - 10 * at.density);
-  return {at, of, solids, groups, reach: max(1, ...places.flatMap(v => [share(v, 0), share(v, 1)]))};
+  const points = [...groups.flatMap(group => group.bars), ...solids.flatMap(solid => solid.sheet ? [] : solid.points)];
+  const share = (v, k) => Math.abs(v[k] - at.middle[k]) / (at.middle[k] - 5 * at.density);
+  return {at, of, solids, groups, reach: max(1, ...points.map(at.screen).flatMap(v => [share(v, 0), share(v, 1)]))};
 }
 
-function meet({at, groups}, view, insets) { // whether bars of rails reach into an inset, as the world's axes
+function meets(box, view, {at, groups}) { // whether bars of rails reach into an inset, as the world's axes
   const points = groups.flatMap(({bars: [low, high]}) => low ? ALONG.map(k => plus(low, way(low, high), k)) : []);
-  const places = points.map(at.screen).map(([x, y]) => [x + view.x, y + view.y]);
-  return insets.some(box => places.some(([x, y]) => within(x, box.x, box.x + box.width) === x
-    && within(y, box.y, box.y + box.height) === y));
+  const inside = (place, size) => place > 0 && place < size;
+  const isInside = ([x, y]) => inside(x + view.x - box.x, box.width) && inside(y + view.y - box.y, box.height);
+  return points.map(at.screen).some(isInside);
 }
 
-function drawn(view, turn, insets) { // smaller where solids and bars reach out of the pane, or bars into an inset
-  view.reach ??= looked(view, [0, 0]).reach;
-  let seen = looked(view, turn);
-  let zoom = min(1, view.reach / seen.reach);
-  if (zoom < 1) seen = looked(view, turn, zoom);
-  while (zoom > LEAST_ZOOM && meet(seen, view, insets)) seen = looked(view, turn, zoom *= .96);
-  const {at, of, solids, groups} = seen;
+function drawn(view, turn, insets) { // smaller where solids and bars would leave the pane, or bars enter an inset
+  view.reach ??= seen(view, [0, 0]).reach;
+  const scene = seen(view, turn);
+  const {at, of, solids, groups} = scene;
+  at.zoom = min(1, view.reach / scene.reach);
+  while (at.zoom > LEAST_ZOOM && insets.some(box => meets(box, view, scene))) at.zoom *= .96;
   const [ground, above] = lines(of('lines'), solids, groups, at);
-  const words = labels(of('label'), groups, at);
-  const inside = [ground, faces(solids, at), above, marks(of('marks'), solids, at), words].join('');
-  return `<g transform="translate(${view.x} ${view.y})" stroke-linejoin="round">${inside}</g>`;
+  const inside = [ground, faces(solids, at), above, marks(of('marks'), solids, at), labels(of('label'), groups, at)];
+  return `<g transform="translate(${view.x} ${view.y})" stroke-linejoin="round">${inside.join('')}</g>`;
 }
 
 const svgs = pages.map(page => page.querySelector('figure svg'));
@@ -54,7 +52,8 @@ function draw(number) {
   if (!first(number)) return;
   const svg = svgs[number];
   const turned = turn[0] !== 0 || turn[1] !== 0;
-  const pane = ({still, views}) => pieces[still] + views.map((view, k) => drawn(view, turn, k ? [] : views.slice(1))).join('') + '</g>';
+  const inside = views => views.map((view, k) => drawn(view, turn, k ? [] : views.slice(1))).join('');
+  const pane = ({still, views}) => `${pieces[still]}${inside(views)}</g>`;
   svg.classList.toggle('turning', turned);
   svg.nextSibling.lastChild.hidden = !turned;
   svg.querySelector('.turned').innerHTML = turned ? shown[number].map(pane).join('') : '';
@@ -77,24 +76,23 @@ function turnBy(yaw, pitch) {
 function makeTurn(svg) {
   let from = [0, 0];
   let before = turn;
-  const words = `To turn the picture, ${hint}. <button hidden>Back to the first view</button>`;
   svg.classList.add('turns');
   svg.insertAdjacentHTML('beforeend', '<g class="turned"/>');
+  const words = `To turn the picture, ${hint}. <button hidden>Back to the first view</button>`;
   svg.insertAdjacentHTML('afterend', `<figcaption class="turn">${words}</figcaption>`);
-  svg.nextSibling.lastChild.addEventListener('click', () => put([0, 0]));
-  svg.addEventListener('dblclick', () => put([0, 0]));
-  svg.addEventListener('pointerdown', event => {
+  svg.nextSibling.lastChild.onclick = svg.ondblclick = () => put([0, 0]);
+  svg.onpointercancel = () => put(before);
+  svg.onpointerdown = event => {
     if (!event.isPrimary || event.button) return;
     svg.setPointerCapture(event.pointerId);
     from = [event.clientX, event.clientY];
     before = turn;
-  });
-  svg.addEventListener('pointermove', event => {
+  };
+  svg.onpointermove = event => {
     if (!svg.hasPointerCapture(event.pointerId)) return;
     turnBy((from[0] - event.clientX) * PIXEL, (event.clientY - from[1]) * PIXEL);
     from = [event.clientX, event.clientY];
-  });
-  svg.addEventListener('pointercancel', () => put(before));
+  };
 }
 
 svgs.filter((_, number) => first(number)).forEach(makeTurn);

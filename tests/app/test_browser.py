@@ -48,7 +48,11 @@ tells most in small pictures.
 """
 SHARED = (4, 6)
 """Steps on a printed page."""
-WINDOWS = ((1280, 800), (1024, 768), (400, 800))
+WINDOWS = ((1280, 800), (1024, 768), (768, 1024), (360, 740))
+NARROW = 360
+"""Width of the window in which a picture's panes lie one under another."""
+LEAST_LETTERS = 8.0
+"""Least size of letters in a picture, pixels."""
 PLACE = "[document.querySelectorAll('section.shown').length,document.querySelector('.shown').id,location.hash]"
 SPOKEN = "document.getElementById('slider').getAttribute('aria-valuetext')"
 PLAYING = "document.getElementById('play').getAttribute('aria-pressed')"
@@ -61,10 +65,16 @@ MATHS = (
 )
 FITS = (
     "[...document.querySelectorAll('section')].map((page,k)=>{slider.value=k;slider.dispatchEvent(new Event('input'));"
+    "const svg=page.querySelector('figure svg'),{width,height}=svg.viewBox.baseVal;"
+    "const panes=[...svg.querySelectorAll(':scope>g[clip-path]')].map((pane,k)=>{const at=pane.getScreenCTM();"
+    "return [at.e+at.a*k*width/2,at.f,at.a*width/2,at.d*height]});"
+    "const sizes=leaves(svg).flatMap(parts).filter(isText).map(text=>+text.getAttribute('font-size'));"
     "return [document.documentElement.scrollWidth<=document.documentElement.clientWidth,"
-    "page.querySelector('figure svg').getBoundingClientRect().bottom<=document.querySelector('nav')"
-    ".getBoundingClientRect().top,page.querySelector('figure svg').getBoundingClientRect().width/innerWidth]})"
+    "document.querySelector('nav').getBoundingClientRect().top,svg.getBoundingClientRect().bottom,panes,"
+    "svg.children[0].getScreenCTM().a*Math.min(...sizes)]})"
 )
+"""Whether the page is no wider than the window, the tops of the controls and the bottom of the picture, the panes as
+left, top, width and height, and the size of the smallest letters; pixels."""
 CUT = (
     "[...document.querySelectorAll('section')].flatMap((page,k)=>{go(k);return [...page.querySelectorAll('.formula')]"
     ".filter(formula=>formula.scrollWidth>formula.clientWidth).map(formula=>formula.textContent)})"
@@ -293,10 +303,20 @@ def test_formulas_are_set_and_letters_are_there(found: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("size", WINDOWS)
 def test_pages_fit_the_window(found: dict[str, Any], size: tuple[int, int]) -> None:
-    for within, above_the_slider, share in found[f"fits {size[0]}"]:
+    for within, controls, bottom, panes, letters in found[f"fits {size[0]}"]:
         assert within
-        assert above_the_slider
-        assert share > (0.6 if size[0] > 1000 else 0.85)
+        (left, top, width, height), (other_left, other_top, *other_size) = panes
+        assert other_size == [width, height]
+        assert letters >= LEAST_LETTERS
+        if size[0] == NARROW:
+            assert (other_left, other_top) == pytest.approx((left, top + height), abs=0.1)
+            assert bottom == pytest.approx(top + 2.0 * height, abs=0.1)
+            assert top + height <= controls
+            assert width / size[0] > 0.85
+        else:
+            assert (other_left, other_top) == pytest.approx((left + width, top), abs=0.1)
+            assert bottom <= controls
+            assert 2.0 * width / size[0] > (0.6 if size[0] > 1000 else 0.85)
 
 
 @pytest.mark.parametrize("size", WINDOWS[:2])

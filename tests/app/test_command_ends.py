@@ -87,6 +87,31 @@ def test_a_long_log_shows_on_a_terminal_how_far_it_is(tmp_path: Path) -> None:
     assert objects_of(answers)[1000]["error"].startswith(str(log) + ":1001")
 
 
+@pytest.mark.skipif(os.name == "nt", reason="a terminal of one's own")
+@pytest.mark.slow
+@pytest.mark.parametrize("until", ["%", "writing", ""], ids=["drawn", "written", "whole"])
+def test_a_large_picture_shows_on_a_terminal_how_far_it_is_and_ctrl_c_leaves_nothing(
+    tmp_path: Path, until: str
+) -> None:
+    out = tmp_path / "a.png"
+    ours, theirs = os.openpty()
+    words = ["picture", str(GOOD), "-o", str(out), "--size", "4000x3000" if until else "1200x900"]
+    shown, sent = "", False
+    with subprocess.Popen([sys.executable, "-m", "app", *words], cwd=ROOT, stderr=theirs) as process:
+        os.close(theirs)
+        with suppress(OSError):  # the program has ended
+            while part := os.read(ours, 100_000):
+                shown += part.decode()
+                if until and until in shown and not sent:
+                    process.send_signal(signal.SIGINT)
+                    sent = True
+    os.close(ours)
+    assert process.returncode == (130 if until else 0)
+    assert re.match(rf"\r\x1b\[K{re.escape(str(out))}: \d+ %\r\x1b\[K", shown)
+    assert shown.endswith("writing\r\x1b[K" if until != "%" else " %\r\x1b[K")
+    assert [path.name for path in tmp_path.iterdir()] == ([] if until else ["a.png"])
+
+
 @pytest.mark.slow
 @pytest.mark.nightly("commands")
 def test_a_long_log_is_silent_where_no_terminal_is(tmp_path: Path) -> None:

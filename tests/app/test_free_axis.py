@@ -18,7 +18,7 @@ from app.input.probe_tool import FreeAxisTool, on_sphere
 from app.io.presets import default_scene
 from app.overlays.axis_sources import light_colour
 from app.overlays.context import SPHERE, Context, Extent
-from app.overlays.free_axis import DIFFERENCE_HANDLES, RAIL
+from app.overlays.free_axis import DIFFERENCE_HANDLES, NEARED, RAIL, SNAPPED_OUTLINE
 from app.overlays.rail import separation_words as told
 from app.probes.free_axis import (
     FreeAxis,
@@ -359,6 +359,7 @@ def test_ctrl_takes_a_candidate_that_is_near_else_whole_steps() -> None:
         attempt = FreeAxis.of(ANALYSIS, start)
         on_candidate = attempt.angle <= 7.5
         taken[on_candidate] += 1
+        assert tool.readout(free).endswith("snapped to a candidate axis") == on_candidate
         if on_candidate:
             assert np.array_equal(np.abs(free), np.abs(ANALYSIS.sat.axes[attempt.nearest]))
             assert np.dot(free, start) > 0.0
@@ -384,10 +385,10 @@ def test_what_the_wall_lies_on_is_lit_on_both_bodies() -> None:
     """Two cubes with a corner in common: on the corners, on two edges, on a face; nothing where the wall cuts."""
     cube = Box((2.0, 2.0, 2.0))
     scene = Scene(Body(cube, (-1.0, -1.0, -1.0)), Body(cube, (1.0, 1.0, 1.0)))
-    colours = [light_colour(DARK, index) for index in (0, 1)]
 
-    def lit(*free: float) -> tuple[int, int, int]:
-        """The numbers of vertices, edges and faces that are lit."""
+    def lit(*free: float, strength: float = 1.0) -> tuple[int, int, int]:
+        """The numbers of vertices, edges and faces that are lit, fully or with a share of the opacity."""
+        colours = [faded(light_colour(DARK, index), strength) for index in (0, 1)]
         draw = build(context_of(scene, free=triple(np.array(free) / np.linalg.norm(free)))).world
         lines = sum(np.array_equal(batch.start_rgba[0], rgba) for batch in draw.segments for rgba in colours)
         faces = sum(sheet.rgba in [faded(rgba, 0.4) for rgba in colours] for sheet in draw.sheets)
@@ -397,3 +398,14 @@ def test_what_the_wall_lies_on_is_lit_on_both_bodies() -> None:
     assert lit(1.0, 1.0, 0.0) == (0, 2, 0)
     assert lit(1.0, 0.0, 0.0) == (0, 0, 2)
     assert lit(1.0, -0.5, 0.0) == (0, 0, 0), "the wall cuts"
+    assert lit(1.0, 1.0, 0.1) == (2, 0, 0)
+    assert lit(1.0, 1.0, 0.1, strength=NEARED) == (0, 2, 0), "edges that it nears are lit faintly"
+    assert lit(1.0, 0.1, 0.0, strength=NEARED) == (0, 0, 2)
+    assert lit(1.0, 1.0, 1.0, strength=NEARED) == (0, 0, 0)
+
+
+def test_the_rim_of_a_wall_is_thick_across_a_candidate() -> None:
+    def widths(free: tuple[float, float, float]) -> set[float]:
+        return {batch.width for batch in build(context_of(BOXES, free=free)).world.segments}
+
+    assert SNAPPED_OUTLINE in widths(candidate_direction(analyse(BOXES), 0)) - widths(SKEW)

@@ -79,6 +79,11 @@ def test_a_click_opens_a_card(rig: Rig) -> None:
     )
 
 
+def test_every_card_on_the_shelf_of_lessons_has_a_picture_of_its_own(rig: Rig) -> None:
+    lessons = gallery_shelves(opened(rig))[0].cards()
+    assert len({card.picture for card in lessons} - {None}) == len(lessons)
+
+
 def test_a_click_opens_what_was_searched_for(rig: Rig) -> None:
     ui = opened(rig)
     typed(rig, ui, "flat-late-gap")

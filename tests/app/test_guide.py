@@ -19,6 +19,7 @@ from PIL import Image
 from app.__main__ import main
 from app.io.scene_file import load
 
+from .patience import wait_for
 from .window_rig import Driver, driver, place_of
 
 __all__ = ["driver"]
@@ -114,7 +115,9 @@ def test_what_is_said_below_a_picture_can_be_done(made: Made, driver: Driver, mo
         else:
             driver.click(*place_of(driver, button, monkeypatch))
         driver.frame(6)
-    driver.frame(30)
+    app = driver.app
+    wait_for(lambda: not (app.dialogs.busy or app.answers.computing), "what is computed", meanwhile=driver.frame)
+    driver.frame(30)  # what is held under the pointer opens its tip, and notices have come
     data = driver.app.context.screen.read(viewport=(0, 0, *SIZE), components=3, alignment=1)
     image = Image.frombytes("RGB", SIZE, data).transpose(Image.Transpose.FLIP_TOP_BOTTOM)
     if WRITE:

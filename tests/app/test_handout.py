@@ -432,7 +432,7 @@ def test_a_handout_prints_dark_words_and_pictures_on_white(tmp_path: Path) -> No
         drawn[theme, *size] = [
             svg.get("class", "") for svg in Elements(out.read_bytes()).of("svg") if svg.get("id") is None
         ]
-    shown, own = ["", "key"], ["", "key", "paper", "paper key"]
+    shown, own = ["two", "key"], ["two", "key", "paper", "paper key"]
     # Pictures on white serve for both if they have one size.
     assert drawn == {("dark",): own, ("light",): own, ("print",): own, ("print", "--size", "700x500"): shown}
 

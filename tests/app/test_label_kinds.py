@@ -244,6 +244,23 @@ def test_several_names_come_by_comma_or_one_by_one(tmp_path: Path) -> None:
     assert {"f(a,b)", "b₀", "P"} <= {*words}
 
 
+def test_a_name_that_is_given_twice_is_refused(tmp_path: Path) -> None:
+    out, why = tmp_path / "a.svg", "must have each name once, got 'A' twice"
+    for words in (
+        ["--rename", "A=P,A=Q"],
+        ["--rename", "A=P", "--rename", "B=Q", "--rename", "A=R"],
+        ["--move", "B=1,2,A=3,4,A=5,6"],
+    ):
+        told = run("picture", GOOD, "-o", out, *words)
+        assert told.returncode == 2
+        assert told.stderr.splitlines()[0].endswith(f"argument {words[0]}: {why}")
+    for rename in ("A=P,A=Q", [("A", "P"), ("A", "Q")]):
+        with pytest.raises(ValueError, match=f"^rename {why}$"):
+            figure(str(GOOD), {"rename": rename})
+    assert run("picture", GOOD, "-o", out, "--rename", "w_1=v,w₁=u", "--step", "gjk:2").returncode == 2
+    assert not out.exists()
+
+
 def test_a_moved_label_stands_so_far_from_its_place_and_no_other_moves() -> None:
     places = {}
     for by in ((), (("A.v4", (30.0, -12.0)),)):

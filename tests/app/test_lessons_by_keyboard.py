@@ -38,6 +38,7 @@ KEYS: dict[tuple[str, str], tuple[str, ...]] = {
     ("between-two-frames", "ray"): ("Shift+End",),
     ("between-two-frames", "miss"): ("Alt+Up",) * 14,
     ("between-two-frames", "lie"): ("Alt+Right",) * 5,
+    ("when-floats-fail", "band"): ("Ctrl+K", *"1e-12", "Enter"),
     ("when-floats-fail", "far"): ("Ctrl+K", *"answers", "Enter"),
     ("when-floats-fail", "digits"): (*("Ctrl+K", *"farther", "Enter") * 2,),
     ("when-floats-fail", "own"): ("Ctrl+K", *"through", "Enter", "Ctrl+K", *"bring", "Enter"),

@@ -30,8 +30,7 @@ BODY = r"[AB](?:\.\S+)?"
 AXIS = rf"⊥?{BODY}(?: [×→] {BODY})?"
 WAY = rf"(?:(?:gap|overlap) {NUMBER}|touching)"
 KINDS = {
-    "the separation along an axis": (rf"{AXIS}  ({NUMBER})", r"s = \1"),
-    "the best so far": (rf"(best so far|decides): {AXIS}  ({NUMBER})", r"\1 \2"),
+    "the best so far": (rf"((?:best so far|decides): ){AXIS}  ({WAY})", r"\1\2"),
     "the axis that decides": (rf"({AXIS})  decides", r"\1"),
     "an axis": (rf"({AXIS})", r"\1"),
     "an axis of the fan": (rf"({AXIS})  {WAY}", r"\1"),
@@ -54,8 +53,8 @@ KINDS = {
     "an engine's margin": (rf".+: (edges of radius {NUMBER}|{NUMBER} larger)", r"\1"),
 }
 """What a label says in full, and in short: a part of that, whole words; or the sign that stands for it."""
-SIGNS = {"=", "s"}
-"""What a short form may have that the whole has not: both bounds are one number; s is the listing's separation."""
+SIGNS = {"="}
+"""What a short form may have that the whole has not: both bounds are one number."""
 PRESETS = (
     *("flat-gjk-walk", "flat-worked-example", "skew-edges", "cylinder-on-ground", "off-centre-window", "crossed-edges"),
     *("box-on-plate", "squares-turned", "edge-touch"),

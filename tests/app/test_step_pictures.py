@@ -507,15 +507,30 @@ def test_a_copy_of_minus_b_stands_at_the_newest_vertex_of_a():
         assert all(has_row(newest, point) for point in np.concatenate((copies[0].start, copies[0].end)))
 
 
-@pytest.mark.parametrize("name", ["flat-gjk-walk", "flat-one-gap"])
-def test_a_gap_has_no_plus_beside_the_distance_of_the_same_picture(name):
+@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.sampled(4, "scenes")
+def test_no_amount_has_two_signs_in_one_picture(name):
     found = asked(name)
-    words = []
-    for place in places(found, Phase.SAT):
-        drawn = picture(found, place)
-        words += [label.text for draw in (drawn.world, drawn.difference) for label in draw.labels]
-    assert any(re.search(r"−\d", text) for text in words)
-    assert not [text for text in words if re.search(r"\+\d", text)]
+    # Signs say on which side of a line a vertex is.
+    for place in sorted({*range(len(found.moments))} - {*places(found, Phase.PLANES)}):
+        words = "  ".join(label.text for draw in panes(picture(found, place)) for label in draw.labels)
+        numbers = re.findall(r"(?<![\w.])([+−]?)(\d*\.\d+)", re.sub(r"\(.*?\)", "", words))
+        signs = {size: {sign for sign, other in numbers if other == size} for _, size in numbers}
+        assert not {size: both for size, both in signs.items() if len(both) > 1}
+        assert found.moments[place].phase is not Phase.SAT or not any(sign for sign, _ in numbers)
+
+
+@pytest.mark.parametrize("name", ["skew-edges", "capsule-box-edge"])
+def test_a_face_that_is_not_yet_tried_is_fainter_and_no_hole(name):
+    found = asked(name)
+    table, difference = found.analysis.sat, found.analysis.difference
+    first = places(found, Phase.SAT)[0]
+    tried = table.same_as[difference.face_axes] == table.same_as[found.moments[first].step.row]
+    fill = picture(found, first).difference.solids[0]
+    opacity = dict(zip(fill.subjects, fill.rgba[:, 3].tolist(), strict=True))
+    own = {Subject("axis", row) for row in difference.face_axes[tried].tolist()}
+    others = [alpha for subject, alpha in opacity.items() if subject.kind == "axis" and subject not in own]
+    assert 0.1 < min(others) == max(others) < 0.3 < min(opacity[subject] for subject in own)
 
 
 # Names

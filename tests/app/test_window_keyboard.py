@@ -24,7 +24,7 @@ __all__ = ["driver"]
 def type_at_once(driver: Driver, text: str) -> None:
     """Keys and characters as they come from someone, or a program, that types faster than frames are drawn."""
     for letter in text:
-        symbol = getattr(key, letter.upper())
+        symbol = ord(letter)
         driver.send("on_key_press", symbol, 0)
         driver.send("on_text", letter)
         driver.send("on_key_release", symbol, 0)

@@ -186,6 +186,22 @@ def test_a_lesson_begun_anew_forgets_what_was_done(driver: Driver) -> None:
     assert load_progress()[0].of("small").done == ()
 
 
+def test_enter_at_a_lessons_end_opens_the_next_one_and_after_the_last_the_gallery(driver: Driver) -> None:
+    app = driver.app
+    for lesson, following in zip(shelf(), (*shelf()[1:], None), strict=True):
+        app.lessons.begin(lesson, lesson.steps[-1].id)
+        driver.frame(2)
+        driver.key("Enter")
+        assert (app.lessons.open, app.lessons.step) == (True, None), "the end"
+        driver.key("Enter")
+        if following is not None:
+            assert app.lessons.step is following.steps[0]
+        assert app.dialogs.presets == (following is None)
+    for opened in (True, False):
+        driver.key("Escape")
+        assert (app.dialogs.presets, app.lessons.open) == (False, opened)
+
+
 def test_a_term_says_what_it_means_and_where_it_is_shown() -> None:
     assert definition(term_of("gap")).startswith("gap: ")
     assert "Lesson 1 shows this." in definition(term_of("gap"))
@@ -366,7 +382,7 @@ def test_a_tooltip_comes_up_where_the_pointer_rests(driver: Driver, monkeypatch:
 
 @pytest.mark.parametrize("lesson", shelf(), ids=lambda lesson: lesson.id)
 def test_no_goal_is_met_as_a_step_opens_nor_by_a_jump_to_an_end_of_its_timeline(driver: Driver, lesson: Lesson) -> None:
-    """Where a text asks for `End`, or the next step is the last, the jump is what is asked for."""
+    """Where a text asks for `End`, or the next step is the last that is shown, the jump is what is asked for."""
     app = driver.app
 
     def ticks() -> tuple[bool, ...]:
@@ -379,7 +395,7 @@ def test_no_goal_is_met_as_a_step_opens_nor_by_a_jump_to_an_end_of_its_timeline(
         app.lessons.begin(lesson, step.id)
         assert not any(ticks()), step.id
         moment = app.cameras.seen.moment
-        if moment is None or moment.index + 2 >= moment.count or "`End`" in step.text:
+        if moment is None or moment.index + 2 >= moment.count or "`End`" in step.text or step.look.until is not None:
             continue
         if step.goals[0].name == "chose":
             app.lessons.choose(step.goals[0].arguments[0])
@@ -387,6 +403,32 @@ def test_no_goal_is_met_as_a_step_opens_nor_by_a_jump_to_an_end_of_its_timeline(
         for chord in ("End", "Home", "End"):
             driver.key(chord)
             assert ticks() == before, step.id
+
+
+def test_a_timeline_ends_where_the_step_says_and_goes_on_in_the_next_step(driver: Driver) -> None:
+    """One `→` too many took away the line of which the closing words speak."""
+    app = driver.app
+    app.lessons.begin(lesson_named("gjk-walks"), "segment")
+    driver.frame(4)
+    for chord in (*["Right"] * 9, "End", "Shift+Right"):
+        driver.key(chord)
+        moment = app.steps.moment
+        assert moment is not None
+        assert moment.index == 1
+        assert app.steps.part in ("direction", "support A", "support B", "subtract", "lower")
+    assert (app.steps.part, app.work.playback.playing) == ("lower", False)
+    app.lessons.choose("apart")
+    assert "line through w₂" in labels(driver)
+    driver.key("Home")
+    driver.key("Space")
+    driver.frame(600)
+    assert (app.steps.part, app.work.playback.playing) == ("lower", False), "playing stops there too"
+    app.lessons.begin(lesson_named("gjk-walks"), "stop")
+    driver.frame(4)
+    driver.key("End")
+    moment = app.steps.moment
+    assert moment is not None
+    assert moment.last
 
 
 def labels(driver: Driver) -> set[str]:

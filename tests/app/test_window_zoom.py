@@ -6,6 +6,7 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
+from app.lessons.shelf import shelf
 from app.panels.viewport_bottom import MOVED_WINDOW
 
 from .panel_rig import drawn_height
@@ -79,6 +80,16 @@ def test_large_text_has_room_in_the_panels(driver: Driver) -> None:
     # Ems of 200 %: sixteen, up to 0.45 of the window.
     assert 0.5 * size < left < 0.62 * size
     assert imgui.get_style().font_scale_main >= 2.0
+
+
+def test_a_lessons_panel_leaves_the_picture_a_third_of_the_window_if_text_grew_while_panels_were_hidden(
+    driver: Driver,
+) -> None:
+    """It left a twentieth: the layout had grown with the text, and nobody looked at it."""
+    driver.app.preferences.configure(replace(driver.app.preferences.settings, ui_scale=2.0))
+    free(driver)
+    driver.app.lessons.begin(next(lesson for lesson in shelf() if lesson.id == "when-floats-fail"))
+    assert free(driver) > driver.window.get_size()[0] / 3.0
 
 
 def test_large_text_leaves_of_the_card_of_a_changed_pair_the_button(driver: Driver) -> None:

@@ -76,8 +76,8 @@ def reduce_words(query: Query, step: ReduceStep, choice: str) -> ManifoldWords:
 def _normal(query: Query, step: NormalStep) -> ManifoldWords:
     along = shown(query, step.normal)
     apart = query.analysis.verdict is Verdict.SEPARATED
-    name = "are apart" if apart else "overlap" if step.separation < 0.0 else "touch"
-    known = f"The answer: the bodies {name}, with a separation of {plain(step.separation)}."
+    way = f"{'are apart' if apart else 'overlap'} by {plain(abs(step.separation))}"
+    known = f"The answer: the bodies {way if apart or step.separation < 0.0 else 'touch'}."
     decided = "Both bodies are seen along the normal n, from A to B. Each ends at a plane perpendicular to n."
     why = "A contact pushes along n. All contacts of a pair share this one direction."
     return "normal", known, decided, why, (Formula.of(Hat(Symbol("n")), along, lying=True),)

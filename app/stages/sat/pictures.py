@@ -9,10 +9,9 @@ from core.sat.sat import SatStep
 from ...draw.draw_list import Dash, DrawList, Hidden, Marker, Rgba, Subject
 from ...overlays.context import Context
 from ...overlays.difference import draw_origin
-from ...overlays.rail import Spans
+from ...overlays.rail import Spans, way_words
 from ...overlays.solids import draw_sheet
 from ...overlays.style import PLAIN, STRONG
-from ...words.digits import plain
 from ...words.names import axis_name
 
 
@@ -46,13 +45,11 @@ def _draw_foot(context: Context, draw: DrawList, row: int, rgba: Rgba, dash: Das
     with draw.named("foot" if solid else "best"):
         draw.strong(np.zeros(3), foot, rgba, width, dash=dash, subject=subject, arrow_end=head)
         draw.points(foot, rgba, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=subject)
-    words = f"{word}{axis_name(sat, row)}  {plain(separation)}"
-    # The listing calls the separation along the axis s.
-    brief = f"{word.removesuffix(': ') or 's ='} {plain(separation)}"
+    way = way_words(context, row)
     (size, priority), above = (STRONG, 80) if solid else (PLAIN, 60), (0.0, -14.0)
     with draw.named("foot" if solid else "best"):
         draw.label(
-            words,
+            f"{word}{axis_name(sat, row)}  {way}",
             foot,
             rgba,
             size=size,
@@ -60,7 +57,7 @@ def _draw_foot(context: Context, draw: DrawList, row: int, rgba: Rgba, dash: Das
             priority=priority,
             subject=subject,
             bold=solid,
-            brief=brief,
+            brief=f"{word}{way}",
             kind="interval-numbers",
         )
 
