@@ -653,3 +653,16 @@ def test_of_two_dots_that_overlap_each_has_its_name_on_its_own_side():
         own, other = (WIDTH / 2 + 3.0 * number for number in (label.number, 1 - label.number))
         to_own, to_other = (max(label.x - x, x - label.x - label.width, 0.0) for x in (own, other))
         assert to_own <= to_other
+
+
+@pytest.mark.parametrize(("angle", "leaders"), [(0.0, 0), (0.5, 1)])
+def test_a_wide_text_that_the_bars_push_far_from_its_place_on_the_rail_has_a_leader(angle, leaders):
+    draw = DrawList()
+    group = draw.turned(np.zeros(3), np.array((np.cos(angle), np.sin(angle), 0.0)))
+    draw.groups[group].bars = (-1.0, 1.0, 0.1, 0.2)
+    draw.label(
+        "A.z × B.y  overlap 0.313, best so far", np.zeros(3), WHITE, priority=75, lift=0.2, group=group, clear=True
+    )
+    placed = laid(draw)
+    assert [label.place for label in placed.labels] == [0]
+    assert placed.leaders == leaders

@@ -89,8 +89,9 @@ LEAST_FIRM = 0.6
 """Opacity from which a marker keeps texts off; small dots inside A − B have less."""
 CLEAR = 3.0
 """Least points between two labels, and between a label and its anchor."""
-LEADER_FROM = 16.0
-"""Points from the anchor beyond which a label that is not at its preferred place gets a leader, a thin line to it."""
+LEADER_FROM, LEADER_FROM_OFF_BARS = 16.0, 42.0
+"""Points from the anchor beyond which a label that is not at its preferred place gets a leader, a thin line to it, and
+beyond which one that the bars of its rail push there does. A wide text goes far from a steep rail."""
 CLOSE, LEADER_FROM_CLOSE = 7.0, 6.0
 """Points between the anchors of two labels of one kind that are so close that the first has a leader nearly always, and
 the points beyond which it has."""
@@ -675,6 +676,8 @@ def _places(
         cost[number] += BAR_COST * (band.depth(middles[number], 0.5 * sizes[number]) > 1.0)
     # A label needs no line to its anchor where it is wanted, or at the end of its rail.
     lead = np.where(ringed, some.lead[:, None], inf)
+    pushed = [row for row, _ in beside]
+    lead[pushed] = np.where(at == 0, LEADER_FROM_OFF_BARS * density[:, None], lead)[pushed]
     return _Places(middles, sizes, cost.copy(), cost, lead, blocked)
 
 
