@@ -16,7 +16,7 @@ from msgspec.structs import asdict, replace
 
 from core.geometry.vector import Array
 
-from .draw_list import BoolArray, IntArray, Rgba, Subject
+from .draw_list import BoolArray, IntArray, Marker, Rgba, Subject
 
 
 class Rect(Struct, frozen=True):
@@ -100,6 +100,8 @@ def joined_ends(lines: PlacedLines) -> BoolArray:
 
 HALF_SQUARE = 0.88
 """Half of the side of a SQUARE, as a share of its mark's radius; as in `shaders/marks/marks.frag`."""
+COVERS = {Marker.DISC: 1.0, Marker.SQUARE: HALF_SQUARE, Marker.DIAMOND: 0.8}
+"""For each shape of a filled mark the radius of a disc that it covers, as a share of the mark's own."""
 
 
 class PlacedMarks(Struct, frozen=True, eq=False):

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from core.geometry.vector import Array
 
 from ..draw.draw_list import Dash, Marker, Rgba
-from ..draw.placed import HALF_SQUARE, PlacedPane
+from ..draw.placed import COVERS, PlacedPane
 from ..draw.theme import faded
 
 BOLD = 3.6
@@ -23,8 +23,6 @@ SAME = 16
 """Lengths of lines are compared in points divided by this number."""
 FACE, SHEET, LINE, HOLLOW, RIMMED = "face", "sheet", "line", "hollow", "rimmed"
 _LINES = {Dash.SOLID: LINE, Dash.DASHED: "dashed", Dash.DOTTED: "dotted", Dash.DASH_DOT: "dash-dot"}
-_COVERS = {Marker.DISC: 1.0, Marker.SQUARE: HALF_SQUARE, Marker.DIAMOND: 0.8}
-"""For each shape of a filled mark the radius of a disc that it covers, as a share of the mark's own."""
 
 
 class LegendSymbol(Struct, frozen=True):
@@ -139,7 +137,7 @@ def _inside(placed: PlacedPane, points: Array) -> NDArray[np.bool_]:
 def _below(placed: PlacedPane, points: Array, reach: Array | float = 0.0) -> NDArray[np.bool_]:
     """Whether each mark (m) covers all the discs of radius `reach` (n,) about points (n, k, 2), as a mask (n, m)."""
     marks = placed.marks
-    covers = np.array([_COVERS.get(Marker(shape), 0.0) for shape in marks.shape.tolist()])
+    covers = np.array([COVERS.get(Marker(shape), 0.0) for shape in marks.shape.tolist()])
     radius = covers * marks.radius * (marks.fill[:, 3] == 1.0)
     far = np.sqrt(((points[:, :, None] - marks.centre) ** 2).sum(axis=-1)).max(axis=1)
     covered: NDArray[np.bool_] = (radius > 0.0) & (far + np.broadcast_to(reach, len(points))[:, None] <= radius)

@@ -341,3 +341,29 @@ def test_the_mark_of_a_vertex_shows_under_that_of_another_one(apart, number):
     # With its stroke the upper one covers 6 points; a mark drawn again for the same vertex does not count as another.
     shows = marks.radius[0] + apart - 6.0
     assert shows == pytest.approx(lines.PEEP) if number == 3 and apart < lines.PEEP else marks.radius[0] == 5.0
+
+
+@pytest.mark.parametrize(("lower", "share"), [(Marker.DISC, 1.0), (Marker.DIAMOND, 0.8)])
+def test_a_mark_shows_beside_the_sides_of_a_diamond_above_it(lower, share):
+    draw = DrawList()
+    for shape, rgba in ((lower, WHITE), (Marker.DIAMOND, ORANGE)):
+        draw.spots(np.zeros(3), rgba, 5.0, ORANGE, 2.0, shape=shape)
+    radii = laid(draw).marks.radius
+    # The sides of a diamond of radius r are 0.8 r from its middle, and half of the stroke lies outside.
+    assert share * radii[0] - (0.8 * 5.0 + 1.0) == pytest.approx(lines.PEEP)
+    assert radii[1] == 5.0
+
+
+@pytest.mark.parametrize("what", ["a tick without a rim", "under a hollow diamond", "above it", "far away"])
+def test_other_marks_keep_their_size_at_a_diamond(what):
+    draw, unit = DrawList(), Projection(FRONT, WIDTH, HEIGHT).pixels_per_unit(np.zeros(3))
+    at = np.array((20.0 / unit if what == "far away" else 0.0, 0.0, 0.0))
+    marks = [
+        lambda: draw.points(at, WHITE, 2.0, stroke=ORANGE, stroke_width=0.0 if "tick" in what else 1.5),
+        lambda: draw.spots(
+            np.zeros(3), (*WHITE[:3], 0.0 if "hollow" in what else 1.0), 5.0, ORANGE, 2.0, shape=Marker.DIAMOND
+        ),
+    ]
+    for mark in reversed(marks) if what == "above it" else marks:
+        mark()
+    assert sorted(laid(draw).marks.radius) == [2.0, 5.0]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from msgspec.structs import replace
@@ -215,18 +217,46 @@ def test_leaders_pass_by_labels_and_markers(monkeypatch):
 
 
 def crossings_of_leaders(seed):
+    return sum(bool(inside.any()) for inside, _ in beside_leaders(seed, 0.0))
+
+
+def beside_leaders(seed, margin):
+    """For each leader of a crowd and each label and marker: which of its points the box holds, and the grown box."""
     draw, share = crowded(np.random.default_rng(seed), 14), np.linspace(0.0, 0.98, 50)[:, None]
     draw.labels = [replace(label, priority=50) for label in draw.labels]
-    placed, found = laid(draw), 0
+    placed = laid(draw)
     first = len(placed.lines.width) - placed.leaders
-    boxes = [((label.x, label.y), (label.x + label.width, label.y + label.height)) for label in placed.labels]
+    sizes = [(np.array((label.x, label.y)), np.array((label.width, label.height))) for label in placed.labels]
+    boxes = [(corner, corner + size) for corner, size in sizes]
     marks = zip(placed.marks.centre, placed.marks.radius, strict=True)
     boxes += [(centre - radius, centre + radius) for centre, radius in marks]
     for start, end in zip(placed.lines.start[first:], placed.lines.end[first:], strict=True):
         along = start + share * (end - start)
         for low, high in boxes:
-            found += bool(((along > low) & (along < high)).all(axis=1).any())
-    return found
+            yield tuple(((along > low - by) & (along < high + by)).all(axis=1) for by in (0.0, margin))
+
+
+def test_leaders_keep_off_the_rims_of_markers_and_the_halos_of_labels(monkeypatch):
+    grazed, margin = [], labels_of_layout.BESIDE
+    for by in (0.0, margin):
+        monkeypatch.setattr(labels_of_layout, "BESIDE", by)
+        each = [pair for seed in range(32) for pair in beside_leaders(seed, margin)]
+        # A leader begins within its own marker, and ends at its own label.
+        grazed.append(sum(bool(wide.any()) and not (wide[0] or wide[-1] or inside.any()) for inside, wide in each))
+    assert grazed[1] < 0.4 * grazed[0]
+
+
+def test_a_label_whose_leader_is_in_anothers_way_gives_way():
+    # The leader of the first label's cheapest place runs through the second one's cheapest box.
+    middles = np.array((((0.0, 100.0), (-40.0, 0.0)), ((0.0, 50.0), (100.0, 50.0))))
+    cost, lead = np.array(((3.0, 4.0), (1.0, 10.0))), np.array(((16.0, np.inf), (np.inf, np.inf)))
+    sizes, blocked = np.full((2, 2), 10.0), np.zeros((2, 2), dtype=bool)
+    places = labels_of_layout._Places(middles, sizes, cost, cost, lead, blocked)
+    candidates = [(row.tolist(), *at.T.tolist()) for row, at in zip(cost, middles, strict=True)]
+    some = SimpleNamespace(anchors=np.array(((0.0, 0.0), (20.0, 50.0))))
+    for rounds, chosen in ((0, [0, 1]), (1, [1, 0])):
+        board = labels_of_layout._Board(candidates, places, [(0, 1), (1, 2)], 1.0, some, [])
+        assert board.filled(rounds) == chosen
 
 
 def test_small_camera_moves_leave_labels_on_their_side():
@@ -591,3 +621,48 @@ def test_the_name_of_a_point_stands_at_its_own_dot_where_that_is_possible():
     (label,) = placed.labels
     assert placed.leaders == 0
     assert label.x + 0.5 * label.width < WIDTH / 2 + 20.0
+
+
+@pytest.mark.parametrize(("apart", "leaders"), [(80.0, 1), (200.0, 0)])
+def test_a_point_s_name_in_the_second_ring_has_a_leader_if_another_dot_is_not_far(apart, leaders):
+    placed = placed_at(apart, 1 + labels_of_layout.END_PLACES + len(labels_of_layout.DIRECTIONS))
+    (label,) = placed.labels
+    assert label.x - WIDTH / 2 == pytest.approx(labels_of_layout.GAPS[1], abs=1.0)
+    assert placed.leaders == leaders
+
+
+def placed_at(apart, place):
+    """The name of a point, held at a place; another dot is `apart` pixels to the right."""
+    unit = Projection(FRONT, WIDTH, HEIGHT).pixels_per_unit(np.zeros(3))
+    draw = DrawList()
+    draw.points(np.array(((0.0, 0.0, 0.0), (apart / unit, 0.0, 0.0))), WHITE, 4.0)
+    draw.label("A.v1", np.zeros(3), WHITE, offset=(0.0, -14.0), priority=60, kind="vertex-names")
+    room = LabelRoom(previous=(replace(laid(draw).labels[0], place=place),), stay=HOLD)
+    return lay_out([Viewport(draw, FRONT, WIDTH, HEIGHT, 1.0, room)], measure, HALO)[0]
+
+
+def test_of_two_dots_that_overlap_each_has_its_name_on_its_own_side():
+    unit = Projection(FRONT, WIDTH, HEIGHT).pixels_per_unit(np.zeros(3))
+    draw = DrawList()
+    for x, towards in ((0.0, 1.0), (3.0 / unit, -1.0)):
+        draw.points(np.array((x, 0.0, 0.0)), WHITE, 4.0)
+        draw.label("A.v1", np.array((x, 0.0, 0.0)), WHITE, offset=(30.0 * towards, 0.0), kind="vertex-names")
+    labels = laid(draw).labels
+    assert len(labels) == 2
+    for label in labels:
+        own, other = (WIDTH / 2 + 3.0 * number for number in (label.number, 1 - label.number))
+        to_own, to_other = (max(label.x - x, x - label.x - label.width, 0.0) for x in (own, other))
+        assert to_own <= to_other
+
+
+@pytest.mark.parametrize(("angle", "leaders"), [(0.0, 0), (0.5, 1)])
+def test_a_wide_text_that_the_bars_push_far_from_its_place_on_the_rail_has_a_leader(angle, leaders):
+    draw = DrawList()
+    group = draw.turned(np.zeros(3), np.array((np.cos(angle), np.sin(angle), 0.0)))
+    draw.groups[group].bars = (-1.0, 1.0, 0.1, 0.2)
+    draw.label(
+        "A.z × B.y  overlap 0.313, best so far", np.zeros(3), WHITE, priority=75, lift=0.2, group=group, clear=True
+    )
+    placed = laid(draw)
+    assert [label.place for label in placed.labels] == [0]
+    assert placed.leaders == leaders

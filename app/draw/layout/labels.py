@@ -67,8 +67,12 @@ MOST_BRIEF = 3
 """The number of labels of a pane, the dearest first, for which fewer words are tried: each chooses all places anew."""
 EDGE, EDGE_COST = 10.0, 3.0
 """A box nearer than EDGE points to the pane's border has a cost, up to EDGE_COST at the border itself."""
-CROSS_COST = 11.0
-"""Cost of a leader through a label, a marker that is not at its anchor, or a leader, and of a label on a leader."""
+CROSS_COST, BESIDE = 11.0, 2.0
+"""Cost of a leader through a label, a marker that is not at its anchor, or a leader, and of a label on a leader.
+
+A leader that passes a label or a marker within BESIDE points runs through it: the rim or the halo is there. BESIDE is
+less than CLEAR, so that the leaders of two labels that stand side by side do not.
+"""
 WORD_GAP, ONE_LINE_COST = 0.6, 1.2
 """The gap, in heights of the text, below which two labels on one line read as one; and its cost."""
 ROUNDS, LEAST_GAIN = 8, 0.01
@@ -87,17 +91,25 @@ LEAST_FIRM = 0.6
 """Opacity from which a marker keeps texts off; small dots inside A − B have less."""
 CLEAR = 3.0
 """Least points between two labels, and between a label and its anchor."""
-LEADER_FROM = 16.0
-"""Points from the anchor beyond which a label that is not at its preferred place gets a leader, a thin line to it."""
+LEADER_FROM, LEADER_FROM_OFF_BARS = 16.0, 42.0
+"""Points from the anchor beyond which a label that is not at its preferred place gets a leader, a thin line to it, and
+beyond which one that the bars of its rail push there does. A wide text goes far from a steep rail."""
 CLOSE, LEADER_FROM_CLOSE = 7.0, 6.0
 """Points between the anchors of two labels of one kind that are so close that the first has a leader nearly always, and
 the points beyond which it has."""
 NAMES_OF_POINTS = frozenset({"point-names", "vertex-names", "origin-name", "contact-names", "direction-names"})
 """The kinds of labels that would name another point if they stood nearer to its dot than to their own."""
+OWN_DOT = 1.0
+"""The largest distance, points, of a point's dot from the anchor of its name."""
 LETTERS = 0.5
 """Height of the letters, in heights of their box."""
-OTHER_DOT_COST = 2.0
-"""Cost of a place that is nearer to another point's dot. It has a leader from LEADER_FROM_CLOSE."""
+OTHER_DOT_COST, AS_NEAR = 2.0, 1.5
+"""Cost of a place that is nearer to another point's dot, or not AS_NEAR times as far from it as from its own."""
+LEADER_SHARE, LEADER_FROM_SHARED = 0.375, 10.0
+"""A point's name has a leader where it is farther from its dot than this share of its distance from another dot.
+
+From LEADER_FROM_SHARED points, beyond the first ring; a place that has OTHER_DOT_COST, from LEADER_FROM_CLOSE.
+"""
 SMALL = 11.0
 """Font size, points, below which a label's places are nearer to its anchor, and its leader shorter, as it is smaller.
 The words of a large map are small, because the map is enlarged."""
@@ -666,6 +678,8 @@ def _places(
         cost[number] += BAR_COST * (band.depth(middles[number], 0.5 * sizes[number]) > 1.0)
     # A label needs no line to its anchor where it is wanted, or at the end of its rail.
     lead = np.where(ringed, some.lead[:, None], inf)
+    pushed = [row for row, _ in beside]
+    lead[pushed] = np.where(at == 0, LEADER_FROM_OFF_BARS * density[:, None], lead)[pushed]
     return _Places(middles, sizes, cost.copy(), cost, lead, blocked)
 
 
@@ -777,7 +791,7 @@ def _part_from_other_dots(places: _Places, some: _Anchored, density: Array, poin
     `density` (p,): pixels to a point of each pane; `points`: the dots of each pane.
     """
     named = np.array([label.kind in NAMES_OF_POINTS for label in some.labels])
-    close = LEADER_FROM_CLOSE * _shrunk(some.labels) * density[some.pane]
+    point = (_shrunk(some.labels) * density[some.pane])[:, None]
     for number, first, last in _runs(some.pane):
         rows = first + named[first:last].nonzero()[0]
         at, reach = points[number]
@@ -792,10 +806,14 @@ def _part_from_other_dots(places: _Places, some: _Anchored, density: Array, poin
             )
             for x, y in ((anchors[..., :1], anchors[..., 1:]), (at[:, 0], at[:, 1]))
         )
-        # A dot on the anchor is its own, or as near.
-        others = steady_pixels(np.hypot(at[:, 0] - anchors[..., 0], at[:, 1] - anchors[..., 1])) > reach
-        nearer = np.logical_or.reduce(others[:, None] & (apart < own), axis=2)
-        places.lead[rows] = np.minimum(places.lead[rows], np.where(nearer, close[rows, None], inf))
+        # A dot on the anchor is its own. One that overlaps that is as near on every side but its own.
+        away = steady_pixels(np.hypot(at[:, 0] - anchors[..., 0], at[:, 1] - anchors[..., 1]))[:, None]
+        apart = np.where(away > OWN_DOT * density[number], apart, inf)
+        nearest = apart.min(axis=2, initial=inf)
+        nearer = np.logical_or.reduce(apart < np.where(away > reach, AS_NEAR, 1.0) * own, axis=2)
+        shared = np.maximum(LEADER_SHARE * nearest, LEADER_FROM_SHARED * point[rows])
+        shared[places.lead[rows] == inf] = inf
+        places.lead[rows] = np.minimum(places.lead[rows], np.where(nearer, LEADER_FROM_CLOSE * point[rows], shared))
         places.own[rows] += OTHER_DOT_COST * nearer
 
 
@@ -892,12 +910,12 @@ class _Board:
         self.halves: list[list[float]] = (0.5 * places.sizes[[start for start, _ in runs]]).tolist()
         self.anchors: list[list[list[float]]] = [some.anchors[start:end].tolist() for start, end in runs]
         self.leads: list[list[float]] = [places.lead[start:end].ravel().tolist() for start, end in runs]
-        self.markers = [
-            [[box for box in markers if not (box[0] <= x <= box[2] and box[1] <= y <= box[3])] for x, y in own]
-            for own in self.anchors
-        ]
+        self.beside = BESIDE * density
+        grown = [_grown(box, self.beside) for box in markers]
+        self.markers = [[_others(markers, grown, anchor) for anchor in own] for own in self.anchors]
         self.chosen = [-1] * len(runs)
         self.boxes: list[_Box | None] = [None] * len(runs)
+        self.grown: list[_Box | None] = [None] * len(runs)
         self.lines: list[_Leader | None] = [None] * len(runs)
 
     def filled(self, rounds: int) -> list[int]:
@@ -925,7 +943,7 @@ class _Board:
         for place in self.orders[row][:TRIED]:
             if costs[place] >= price - LEAST_GAIN:
                 break
-            in_the_way = self._in_the_way(row, place)
+            in_the_way = self._in_the_way(row, place) or self._crossed(row, place)
             if len(in_the_way) == 1:
                 other = in_the_way[0]
                 its, whole = self._lifted(other)
@@ -959,6 +977,8 @@ class _Board:
     def _put(self, row: int, place: int) -> None:
         self.chosen[row] = place
         self.boxes[row], self.lines[row] = (None, None) if place < 0 else self._taken(row, place)
+        box = self.boxes[row]
+        self.grown[row] = box and _grown(box, self.beside)
 
     def _taken(self, row: int, place: int) -> tuple[_Box, _Leader | None]:
         """The box of a label in a place, and its leader, None for none."""
@@ -980,14 +1000,27 @@ class _Board:
             if box and box[0] - reach_x < x < box[2] + reach_x and box[1] - reach_y < y < box[3] + reach_y
         ]
 
+    def _crossed(self, row: int, place: int) -> list[int]:
+        """The other labels with which a label in a place would have a crossing, by its leader or by theirs."""
+        box, line = self._taken(row, place)
+        grown = _grown(box, self.beside)
+        each = enumerate(zip(self.lines, self.grown, strict=True))
+        return [
+            number
+            for number, (other, theirs) in each
+            if (other and (_passes(other, grown) or (line and _cross(line, other))))
+            or (line and theirs and _passes(line, theirs))
+        ]
+
     def _price(self, row: int, place: int) -> float:
         """The price of a place of a label that is not placed, beside the labels that are."""
         box, line = self._taken(row, place)
+        grown = _grown(box, self.beside)
         # Lists, because a generator would be called again for each of its values.
-        crossings = sum([_passes(other, box) for other in self.lines if other])
+        crossings = sum([_passes(other, grown) for other in self.lines if other])
         if line:
             crossings += sum([_passes(line, marker) for marker in self.markers[row][place // self.count]])
-            crossings += sum([_passes(line, other) for other in self.boxes if other])
+            crossings += sum([_passes(line, other) for other in self.grown if other])
             crossings += sum([_cross(line, other) for other in self.lines if other])
         (left, top, right, bottom), one_line = box, 0
         high, apart = bottom - top, WORD_GAP * (bottom - top)
@@ -1049,6 +1082,21 @@ def _leader(anchor: list[float], x: float, y: float, half_x: float, half_y: floa
     way_y = min(max(from_y, y - half_y), y + half_y) - from_y
     drawn = way_x * way_x + way_y * way_y > least * least
     return (from_x, from_y, way_x, way_y) if drawn else None
+
+
+def _grown(box: _Box, by: float) -> _Box:
+    """A box with a margin, pixels."""
+    return box[0] - by, box[1] - by, box[2] + by, box[3] + by
+
+
+def _others(boxes: list[_Box], grown: list[_Box], point: list[float]) -> list[_Box]:
+    """The `grown` ones of the boxes that do not hold a point (x, y); the box itself where only the grown one does."""
+    x, y = point
+    return [
+        box if wide[0] <= x <= wide[2] and wide[1] <= y <= wide[3] else wide
+        for box, wide in zip(boxes, grown, strict=True)
+        if not (box[0] <= x <= box[2] and box[1] <= y <= box[3])
+    ]
 
 
 def _passes(line: _Leader, box: _Box) -> bool:

@@ -16,7 +16,7 @@ from core.geometry.vector import Array, dots
 
 from ..camera import NEAR_PLANE, PaneLens
 from ..draw_list import Dash, Hidden, IntArray, Layer, Marker, Subject
-from ..placed import PlacedLines, PlacedMarks, joined_rows, rows_by_pane
+from ..placed import COVERS, PlacedLines, PlacedMarks, joined_rows, rows_by_pane
 from .frame import NO_POINTS, LayoutFrame, within_sight
 from .joined_lines import JoinedLines
 from .solids import BoolArray, Pieces, split
@@ -198,7 +198,7 @@ def _phases(lines: JoinedLines, line: IntArray, at: Array, frame: LayoutFrame) -
 VERTICES = ("vertex_a", "vertex_b")
 """The kinds of subject of markers that tell vertices of the bodies."""
 PEEP = 3.0
-"""Points by which the marker of a vertex shows at least under that of another one at nearly the same pixel."""
+"""Points by which a marker shows at least under another one at nearly the same pixel, beside its sides."""
 FAINT_MARK = 0.4
 """Factor for the alpha of a hidden marker; larger than FAINT, because a single point is harder to see than a line."""
 
@@ -249,7 +249,7 @@ def _markers(frame: LayoutFrame) -> tuple[PlacedMarks, IntArray]:
     shown = tuple([subjects[i] for i in rows.tolist()])
     marks = PlacedMarks(
         centre=screen[rows, :2],
-        radius=radius + _peeps(screen[rows, :2], radius, stroke_width, pane[rows], shown, frame.density),
+        radius=radius + _peeps(screen[rows, :2], table[rows], pane[rows], shown, frame.density),
         shape=shape.astype(np.int64),
         angle=np.zeros(len(rows)),
         fill=table[rows, 4:8],
@@ -260,24 +260,27 @@ def _markers(frame: LayoutFrame) -> tuple[PlacedMarks, IntArray]:
     return marks, pane[rows]
 
 
-def _peeps(
-    centre: Array, radius: Array, stroke_width: Array, pane: IntArray, subjects: Sequence[Subject], density: Array
-) -> Array:
-    """The pixels (n,) by which markers of vertices are enlarged, so that each shows under later ones of other vertices.
+def _peeps(centre: Array, looks: Array, pane: IntArray, subjects: Sequence[Subject], density: Array) -> Array:
+    """The pixels (n,) by which markers are enlarged, so that each shows under later ones.
 
-    `centre` (n, 2), `radius`, `stroke_width`, `pane` (n,): of the markers; `density` (p,): pixels to a point.
+    Markers of vertices show under those of other vertices, dots and diamonds under diamonds. `centre` (n, 2), `looks`
+    (n, 12), `pane` (n,): of the markers, as in `_markers`; `density` (p,): pixels to a point.
     """
+    radius, shape, stroke_width, filled = looks[:, 0], looks[:, 1], looks[:, 2], looks[:, 7] > FAINT_MARK
+    vertex = np.array([VERTICES.index(kind) + 2 * number if kind in VERTICES else -1 for kind, number in subjects])
+    diamond = filled & (shape == Marker.DIAMOND)
+    under = np.nonzero((vertex >= 0) | diamond | (filled & (shape == Marker.DISC) & (stroke_width > 0.0)))[0]
+    above = np.nonzero((vertex >= 0) | diamond)[0]
     more = np.zeros(len(radius))
-    rows = np.array([row for row, subject in enumerate(subjects) if subject.kind in VERTICES], dtype=np.int64)
-    if len(rows) < 2:
+    if len(under) == 0 or len(above) == 0:
         return more
-    at, reach, where = centre[rows], radius[rows], pane[rows]
-    way = at[:, None] - at
-    named = np.array([VERTICES.index(subjects[row].kind) + 2 * subjects[row].number for row in rows.tolist()])
-    over = (where[:, None] == where) & (named[:, None] != named) & np.triu(np.ones(way.shape[:2], dtype=bool))
-    outer = reach + 0.5 * stroke_width[rows] + PEEP * density[where]
-    lacking = np.where(over, outer - reach[:, None] - np.sqrt(dots(way, way)), 0.0)
-    more[rows] = np.maximum(lacking.max(axis=1), 0.0)
+    hides = (pane[under, None] == pane[above]) & (under[:, None] < above)
+    hides &= diamond[above] | ((vertex[under, None] >= 0) & (vertex[under, None] != vertex[above]))
+    share = np.where(shape == Marker.DIAMOND, COVERS[Marker.DIAMOND], 1.0)
+    way = centre[under, None] - centre[above]
+    shown = (share * radius)[under, None] + np.sqrt(dots(way, way))
+    lacking = np.where(hides, (share * radius + 0.5 * stroke_width + PEEP * density[pane])[above] - shown, 0.0)
+    more[under] = np.maximum(lacking.max(axis=1), 0.0) / share[under]
     return more
 
 
