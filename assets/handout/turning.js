@@ -49,7 +49,7 @@ let waiting = 0;
 
 function draw() {
   const svg = svgs[now()];
-  if (!svg.matches('.turns')) return;
+  if (!svg?.matches('.turns')) return;
   const turned = turn[0] !== 0 || turn[1] !== 0;
   const inside = views => views.map((view, k) => drawn(view, turn, k ? [] : views.slice(1))).join('');
   const panes = turned ? shown[now()].map(({still, views}) => `${pieces[still]}${inside(views)}</g>`) : [];
