@@ -1,6 +1,6 @@
 """Packs the draw lists of a handout's pictures for its script `assets/handout/turning*.js`, which draws other views.
 
-Numbers are whole. Points are relative to the camera's target; their unit is a tenth of a pixel at the target's depth.
+Numbers are whole, and y is up. Points are relative to the camera's target, in tenths of a pixel at the target's depth.
 Normals and axes have the unit 1 / DIRECTION. A part that several pages share is written once. The script follows the
 layout's rules for hidden lines, outlines and sides of turned groups. But it paints faces from back to front, without a
 depth buffer. Hatches are patterns that stand still on the screen. Of labels that cover one another it draws only the

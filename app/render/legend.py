@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from math import ceil, cos, floor, sin
+from typing import Any
 
 import numpy as np
 from msgspec import Struct
@@ -63,6 +64,9 @@ _SOLID = {
     "family_edges": "face of A − B, from two edges",
 }
 """Meanings of the theme's colours on faces."""
+_BODIES = ("body_a", "body_b")
+"""The colours on faces of bodies, which have no rim in a legend: faces of A − B have that of its edges, where these are
+drawn, so that both are told apart in gray too."""
 _WITHOUT_FACE = {
     "body_a": ("edge_a", "of body A"),
     "body_b": ("edge_b", "of body B"),
@@ -201,13 +205,16 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> 
 
     rows = list[tuple[str, Counter[Look]]]()
     families = any(_filled(looks(getattr(theme, role))) for role in _HATCHED)
+    rim = theme.difference_edge if looks(theme.difference_edge) else None
     for role in _SOLID | _WITHOUT_FACE:
         drawn = looks(getattr(theme, role))
         if role in _SOLID and (filled := _filled(drawn)):
             name = roles.get(role, _SOLID[role])
             if role in hatched and _has_hatch(drawn):
                 kind, words = hatched[role]
-                name, filled = f"{name}: {words}", _with_hatch(filled, family_style(kind, theme).hatch)
+                name, filled = f"{name}: {words}", _with(filled, hatch=family_style(kind, theme).hatch)
+            elif role not in _BODIES:
+                filled = _with(filled, stroke=rim)
             rows.append((name, filled))
         elif (role != "difference" or not families) and (instead := looks(getattr(theme, _WITHOUT_FACE[role][0]))):
             name, ((look, amount), *_) = roles.get(role, _WITHOUT_FACE[role][1]), instead.most_common(1)
@@ -300,9 +307,9 @@ def _has_hatch(looks: Counter[Look]) -> bool:
     return any(look.symbol.is_line and look.kind == "axis" for look in looks)
 
 
-def _with_hatch(looks: Counter[Look], angles: tuple[float, ...]) -> Counter[Look]:
-    """The looks with hatched symbols; `angles`: of the hatch, degrees."""
-    return Counter({replace(look, symbol=replace(look.symbol, hatch=angles)): count for look, count in looks.items()})
+def _with(looks: Counter[Look], **changes: Any) -> Counter[Look]:
+    """The looks with changed fields of their symbols, as a hatch or a rim."""
+    return Counter({replace(look, symbol=replace(look.symbol, **changes)): count for look, count in looks.items()})
 
 
 def _joined(rows: Iterable[tuple[str, Counter[Look]]]) -> list[LegendEntry]:

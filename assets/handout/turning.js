@@ -43,45 +43,44 @@ function drawn(view, turn, insets) { // smaller where solids and bars would leav
 
 const svgs = pages.map(page => page.querySelector('figure svg'));
 const hint = matchMedia('(pointer: coarse)').matches ? 'drag it sideways' : 'drag it, or press Shift and an arrow key';
-const first = number => shown[number]?.[0]?.views[0];
 const now = () => pages.findIndex(page => page.classList.contains('shown'));
 let turn = [0, 0];
 let waiting = 0;
 
-function draw(number) {
-  if (!first(number)) return;
-  const svg = svgs[number];
+function draw() {
+  const svg = svgs[now()];
+  if (!svg?.matches('.turns')) return;
   const turned = turn[0] !== 0 || turn[1] !== 0;
   const inside = views => views.map((view, k) => drawn(view, turn, k ? [] : views.slice(1))).join('');
-  const pane = ({still, views}) => `${pieces[still]}${inside(views)}</g>`;
+  const panes = turned ? shown[now()].map(({still, views}) => `${pieces[still]}${inside(views)}</g>`) : [];
   svg.classList.toggle('turning', turned);
   svg.nextSibling.lastChild.hidden = !turned;
-  svg.querySelector('.turned').innerHTML = turned ? shown[number].map(pane).join('') : '';
+  svg.querySelector('.turned').innerHTML = panes.join('');
 }
 
-function put(to) { // draws at most once a frame
+function turnTo(to) { // draws at most once a frame, so that a finger's scrolling is not held up
   turn = to;
   waiting ||= requestAnimationFrame(() => {
     waiting = 0;
-    draw(now());
+    draw();
   });
 }
 
 function turnBy(yaw, pitch) {
-  const start = first(now())?.angles[1] ?? 0;
+  const start = shown[now()]?.[0]?.views[0].angles[1] ?? 0;
   const to = within(start + turn[1] + pitch, min(-MOST_PITCH, start), max(MOST_PITCH, start));
-  put([turn[0] + yaw, to - start]);
+  turnTo([turn[0] + yaw, to - start]);
 }
 
 function makeTurn(svg) {
   let from = [0, 0];
   let before = turn;
+  const words = `To turn the picture, ${hint}. <button hidden>Back to the first view</button>`;
   svg.classList.add('turns');
   svg.insertAdjacentHTML('beforeend', '<g class="turned"/>');
-  const words = `To turn the picture, ${hint}. <button hidden>Back to the first view</button>`;
   svg.insertAdjacentHTML('afterend', `<figcaption class="turn">${words}</figcaption>`);
-  svg.nextSibling.lastChild.onclick = svg.ondblclick = () => put([0, 0]);
-  svg.onpointercancel = () => put(before);
+  svg.nextSibling.lastChild.onclick = svg.ondblclick = () => turnTo([0, 0]);
+  svg.onpointercancel = () => turnTo(before);
   svg.onpointerdown = event => {
     if (!event.isPrimary || event.button) return;
     svg.setPointerCapture(event.pointerId);
@@ -95,8 +94,8 @@ function makeTurn(svg) {
   };
 }
 
-svgs.filter((_, number) => first(number)).forEach(makeTurn);
-new MutationObserver(() => draw(now())).observe(pages[0].parentNode, {subtree: true, attributeFilter: ['class']});
+svgs.filter((_, number) => shown[number]?.length).forEach(makeTurn);
+new MutationObserver(draw).observe(pages[0].parentNode, {subtree: true, attributeFilter: ['class']});
 addEventListener('keydown', event => {
   const arrow = ARROWS[event.key];
   if (!arrow || !event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;

@@ -61,9 +61,8 @@ function lines(parts, solids, groups, at) { // SVG of the ground, and of the oth
   const strokes = joined(drawn.flatMap(line => line.strokes));
   strokes.sort(([one], [other]) => one.slice(0, 2) - other.slice(0, 2));
   const svg = strokes => strokes.map(([look, d]) => `${look.slice(2)} d="${d}"/>`).join('');
-  const isGround = ([look]) => look[0] === '0';
-  const above = svg(strokes.filter(stroke => !isGround(stroke))) + drawn.flatMap(line => line.heads).join('');
-  return [svg(strokes.filter(isGround)), above];
+  const [ground, above] = [true, false].map(is => svg(strokes.filter(([look]) => (look[0] === '0') === is)));
+  return [ground, above + drawn.flatMap(line => line.heads).join('')];
 }
 
 function drawLine(line, solids, at) { // its stretches as pairs of a look, which begins with its place in order, and data

@@ -33,15 +33,17 @@ function lens(view, [yaw, pitch]) {
   const away = v => 1 - view.perspective * v[2];
   const flat = v => times(v, 1 / max(away(v), NEAR));
   const middle = [view.width / 2, view.height / 2, 0];
-  const lens = {...view, middle, zoom: 1, turned, away, flat};
-  lens.point = v => times(turned(v), view.scale);
-  lens.eye = v => [-view.perspective * v[0], -view.perspective * v[1], away(v)];
-  lens.near = v => away(v) < NEAR;
-  lens.screen = v => {
-    const [x, y] = times(flat(v), view.focal * lens.zoom);
-    return [middle[0] + x, middle[1] - y, 0];
+  const at = {
+    ...view, middle, zoom: 1, turned, away, flat,
+    point: v => times(turned(v), view.scale),
+    eye: v => [-view.perspective * v[0], -view.perspective * v[1], away(v)],
+    near: v => away(v) < NEAR,
+    screen: v => {
+      const [x, y] = times(flat(v), view.focal * at.zoom);
+      return [middle[0] + x, middle[1] - y, 0];
+    },
   };
-  return lens;
+  return at;
 }
 
 function clip(planes, a, b) { // the stretch of a line, from 0 to 1, that lies behind all planes

@@ -339,6 +339,21 @@ def test_the_words_of_a_column_have_one_indent_whatever_their_swatches() -> None
     assert len({label.x for label in legend_strip(entries, 200, 1.0, theme).labels}) == 2
 
 
+@pytest.mark.parametrize("name", ["skew-edges", "containment", "two-spheres", "flat-worked-example"])
+def test_faces_of_a_minus_b_have_a_rim_that_bodies_lack(name: str) -> None:
+    """In gray the fills of bodies and of A − B are too alike: less than 15 apart in L* in each theme and palette."""
+    shot, panes = placed_of(seen_of(name))
+    squares = {
+        entry.name: symbol.stroke
+        for entry in legend_of(shot, panes)
+        for symbol in entry.symbols
+        if symbol.shape is Marker.SQUARE and not symbol.is_line
+    }
+    assert (squares.pop("body A"), squares.pop("body B")) == (None, None)
+    rims = {stroke for said, stroke in squares.items() if said.startswith(("face of A − B, from", "difference"))}
+    assert rims == {shot.theme.difference_edge}
+
+
 def test_the_legend_of_several_pictures_keeps_a_colour_together_and_the_order_of_each_picture() -> None:
     seen = seen_of("flat-gjk-walk")
     asked = query(seen.analysis)
