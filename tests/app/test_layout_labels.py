@@ -216,14 +216,14 @@ def test_leaders_pass_by_labels_and_markers(monkeypatch):
     assert crossed[1] < 0.2 * crossed[0]
 
 
-def crossings_of_leaders(seed):
-    return sum(bool(inside.any()) for inside, _ in beside_leaders(seed, 0.0))
+def crossings_of_leaders(seed, count=14, brief=""):
+    return sum(bool(inside.any()) for inside, _ in beside_leaders(seed, 0.0, count, brief))
 
 
-def beside_leaders(seed, margin):
+def beside_leaders(seed, margin, count=14, brief=""):
     """For each leader of a crowd and each label and marker: which of its points the box holds, and the grown box."""
-    draw, share = crowded(np.random.default_rng(seed), 14), np.linspace(0.0, 0.98, 50)[:, None]
-    draw.labels = [replace(label, priority=50) for label in draw.labels]
+    draw, share = crowded(np.random.default_rng(seed), count), np.linspace(0.0, 0.98, 50)[:, None]
+    draw.labels = [replace(label, priority=50, brief=brief) for label in draw.labels]
     placed = laid(draw)
     first = len(placed.lines.width) - placed.leaders
     sizes = [(np.array((label.x, label.y)), np.array((label.width, label.height))) for label in placed.labels]
@@ -257,6 +257,18 @@ def test_a_label_whose_leader_is_in_anothers_way_gives_way():
     for rounds, chosen in ((0, [0, 1]), (1, [1, 0])):
         board = labels_of_layout._Board(candidates, places, [(0, 1), (1, 2)], 1.0, some, [])
         assert board.filled(rounds) == chosen
+        assert board.crossings() == [0.0, 0.0]
+    board._put(0, 0)
+    board._put(1, 0)
+    assert board.crossings() == [0.0, labels_of_layout.CROSS_COST]
+    assert board.chosen == [0, 0]
+
+
+def test_fewer_words_are_not_said_where_they_cost_a_crossing(monkeypatch):
+    crossed = [sum(crossings_of_leaders(seed, 26, "x") for seed in range(24))]
+    monkeypatch.setattr(labels_of_layout._Board, "crossings", lambda board: [0.0] * len(board.chosen))
+    crossed.append(sum(crossings_of_leaders(seed, 26, "x") for seed in range(24)))
+    assert crossed[0] < 0.8 * crossed[1]
 
 
 def test_small_camera_moves_leave_labels_on_their_side():

@@ -259,7 +259,8 @@ _NO_PLACES = _Places(np.zeros((0, 0, 2)), np.zeros((0, 2)), _NONE, _NONE, _NONE,
 class _Chosen(Struct, frozen=True, eq=False):
     """The places that l labels got: `place` (l,), its number or -1 for none; and what holds at it.
 
-    `middles` (l, 2), `sizes` (l, 2); `cost` (l,): the place's own; `lead` (l,): as in _Places.
+    `middles` (l, 2), `sizes` (l, 2); `cost` (l,): the place's own; `lead` (l,): as in _Places; `crossings` (l,): what
+    its crossings cost besides, with markers and with the labels before it.
     """
 
     place: IntArray
@@ -267,18 +268,19 @@ class _Chosen(Struct, frozen=True, eq=False):
     sizes: Array
     cost: Array
     lead: Array
+    crossings: Array
 
     @staticmethod
     def none(count: int) -> _Chosen:
         """`count` labels without a place."""
-        return _Chosen(np.full(count, -1), np.zeros((count, 2)), np.zeros((count, 2)), np.zeros(count), np.zeros(count))
+        return _Chosen(np.full(count, -1), *np.zeros((2, count, 2)), *np.zeros((3, count)))
 
     @staticmethod
-    def among(places: _Places, numbers: IntArray, columns: IntArray) -> _Chosen:
+    def among(places: _Places, numbers: IntArray, columns: IntArray, crossings: Array) -> _Chosen:
         """The places of these numbers (l,), -1 for none, which stand in these columns (l,) of `places`."""
         row = np.arange(len(numbers))
         middles, cost, lead = (values[row, columns] for values in (places.middles, places.own, places.lead))
-        return _Chosen(numbers, middles, places.sizes, cost, lead)
+        return _Chosen(numbers, middles, places.sizes, cost, lead, crossings)
 
     def put(self, rows: IntArray, others: _Chosen) -> None:
         """Gives these rows the places of others."""
@@ -296,8 +298,8 @@ class _Chosen(Struct, frozen=True, eq=False):
 
     @property
     def price(self) -> float:
-        """The costs of the places, without their crossings, together; a label with one saves DROP_COST."""
-        return float(self.cost[self.placed].sum()) - DROP_COST * len(self.placed)
+        """What all places cost, with their crossings; a label with one saves DROP_COST."""
+        return float((self.cost + self.crossings)[self.placed].sum()) - DROP_COST * len(self.placed)
 
 
 def lay_labels(
@@ -387,7 +389,7 @@ class _Search:
 
         `boxes`: of the labels that hold their places, in each pane; not used in panes where none holds.
         """
-        chosen = np.full(len(some.labels), -1)
+        chosen, crossings = np.full(len(some.labels), -1), np.zeros(len(some.labels))
         for number, first, last in _runs(some.pane):
             rows = np.arange(first, last)
             if self._rooms[number].holds:
@@ -398,11 +400,11 @@ class _Search:
                 markers, density = self._markers[number].tolist(), float(self._frame.density[number])
                 board = _Board(candidates, places, runs, density, some, markers)
                 moves = ROUNDS if self._rooms[number].thorough else 0
-                for (start, _), place in zip(runs, board.filled(moves), strict=True):
+                for (start, _), place, crossing in zip(runs, board.filled(moves), board.crossings(), strict=True):
                     if place >= 0:
                         row, chosen_place = divmod(place, board.count)
-                        chosen[start + row] = chosen_place
-        return _Chosen.among(places, chosen, chosen)
+                        chosen[start + row], crossings[start + row] = chosen_place, crossing
+        return _Chosen.among(places, chosen, chosen, crossings)
 
     def _at(self, some: _Anchored, numbers: IntArray) -> _Places:
         """The places of these numbers, (l, c) or (1, c), with the costs that other dots make."""
@@ -424,7 +426,7 @@ class _Search:
                 for row, ((cost,), (x,), (y,)), half in zip(range(first, last), each, halves, strict=True):
                     if cost == inf or not _put(boxes[number], x, y, half, density):
                         numbers[row] = -1
-            chosen.put(rows, _Chosen.among(places, numbers, np.zeros_like(rows)))
+            chosen.put(rows, _Chosen.among(places, numbers, np.zeros_like(rows), np.zeros(len(rows))))
         return chosen, boxes
 
     def _between(self, places: _Places, rows: IntArray, number: int, taken: list[_Box]) -> list[int]:
@@ -931,6 +933,16 @@ class _Board:
             if self.chosen[row] < 0:
                 self._put(row, self._best(row)[0])
         return self.chosen
+
+    def crossings(self) -> list[float]:
+        """What the crossings of each label cost, with markers and with the labels before it; 0 without a place."""
+        held, found = list(enumerate(self.chosen)), []
+        for row, _ in held:
+            self._put(row, -1)
+        for row, place in held:
+            found.append(0.0 if place < 0 else self._price(row, place) - self.candidates[row][0][place])
+            self._put(row, place)
+        return found
 
     def _improved(self, row: int) -> bool:
         """Whether a label found a cheaper place, free or that of another label which moves away."""
