@@ -569,7 +569,8 @@ def _strip(
             centre=two, radius=none, shape=whole, angle=none, fill=four, stroke=four, stroke_width=none, subjects=()
         ),
         labels=tuple(labels),
-        halo=theme.halo,
+        # A strip has nothing beneath its words, and a page's ground may have another colour than the halo.
+        halo=(*theme.halo[:3], 0.0),
         labels_dropped=0,
     )
 
