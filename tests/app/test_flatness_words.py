@@ -121,4 +121,6 @@ def test_the_sentence_says_what_it_measures_against() -> None:
     (path,) = (each.path for each in presets() if each.id == "skew-edges")
     found = analyse(load(path).scene).contacts
     assert found is not None
-    assert re.match(rf"Lines are {NUMBER} and {NUMBER} from perpendicular to the normal", flatness_words(found, plane=False))
+    assert re.match(
+        rf"Lines are {NUMBER} and {NUMBER} from perpendicular to the normal", flatness_words(found, plane=False)
+    )
