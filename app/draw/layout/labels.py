@@ -67,7 +67,7 @@ EDGE, EDGE_COST = 10.0, 3.0
 """A box nearer than EDGE points to the pane's border has a cost, up to EDGE_COST at the border itself."""
 CROSS_COST = 11.0
 """Cost of a leader through a label, a marker that is not at its anchor, or a leader, and of a label on a leader."""
-WORD_GAP, ONE_LINE_COST = 0.6, 1.2
+WORD_GAP, ONE_LINE_COST = 1.0, 1.2
 """The gap, in heights of the text, below which two labels on one line read as one; and its cost."""
 ROUNDS, LEAST_GAIN = 8, 0.01
 """The largest number of rounds in which all labels of a pane move to cheaper places; the least gain of a move."""
