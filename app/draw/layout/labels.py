@@ -73,7 +73,7 @@ CROSS_COST, BESIDE = 11.0, 2.0
 A leader that passes a label or a marker within BESIDE points runs through it: the rim or the halo is there. BESIDE is
 less than CLEAR, so that the leaders of two labels that stand side by side do not.
 """
-WORD_GAP, ONE_LINE_COST = 0.6, 1.2
+WORD_GAP, ONE_LINE_COST = 1.0, 1.2
 """The gap, in heights of the text, below which two labels on one line read as one; and its cost."""
 ROUNDS, LEAST_GAIN = 8, 0.01
 """The largest number of rounds in which all labels of a pane move to cheaper places; the least gain of a move."""
