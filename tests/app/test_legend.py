@@ -83,6 +83,7 @@ def roles_in(panes: list[PlacedPane]) -> set[str]:
     """Roles of all that is seen, but for the ground, the words and what leads to them.
 
     A mixture has the roles that are mixed, the part of an arc behind the Gauss map's sphere that of the part before it.
+    An arrow's head belongs to its line, which a dot may cover.
     """
     theme, found = theme_of_roles(), set[str]()
     fronts = [theme.winner, *(rgba for index in (0, 1) for rgba in (theme.edge(index), arc_rgba(theme, index)))]
@@ -90,7 +91,8 @@ def roles_in(panes: list[PlacedPane]) -> set[str]:
     for placed in panes:
         lines, marks, own = placed.lines, placed.marks, lines_seen(placed)
         own[: placed.lines.ground_lines] = own[len(own) - placed.leaders :] = False
-        drawn = (placed.triangles.rgba, lines.start_rgba[own], marks.fill, marks.stroke)
+        firm = marks.shape != Marker.TRIANGLE
+        drawn = (placed.triangles.rgba, lines.start_rgba[own], marks.fill[firm], marks.stroke[firm])
         for rgba in np.unique(np.concatenate(drawn), axis=0):
             if rgba[3] > 0.0:
                 role = role_of(front_of.get(colour_key(rgba.tolist()), tuple(rgba.tolist())))
@@ -133,10 +135,13 @@ def test_each_coloured_family_has_an_entry_and_no_entry_is_about_nothing(name: s
 
 
 def of_one_look(entry: LegendEntry) -> bool:
-    """Whether an entry has one mark, one line, or one of each, and the same ones in another body's colour."""
-    looks = dict[tuple[float, ...], list[tuple[bool, int, bool, bool]]]()
+    """Whether an entry has one mark, one line, or one of each, and the same ones in another body's colour.
+
+    Of a short edge only the thin part may be seen, beside the dots at its ends, and of the other body's the bold line.
+    """
+    looks = dict[tuple[float, ...], list[tuple[bool, int, bool]]]()
     for symbol in entry.symbols:
-        looks.setdefault(colour_key(symbol.rgba), []).append((symbol.is_line, symbol.shape, symbol.hollow, symbol.bold))
+        looks.setdefault(colour_key(symbol.rgba), []).append((symbol.is_line, symbol.shape, symbol.hollow))
     lines = [[line for line, *_ in drawn] for drawn in looks.values()]
     return len(set(map(tuple, looks.values()))) == 1 and lines[0] in ([False], [True], [False, True])
 
