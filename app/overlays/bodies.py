@@ -16,6 +16,7 @@ from core.geometry.triple import Triple
 from core.geometry.vector import Array, dot, dots, frozen, length
 from core.scene import Body
 from core.shapes import Shape, ball_radius
+from core.toi.motion import moves
 
 from ..draw.draw_list import OUTLINE_WIDTH, Dash, DrawList, Hidden, Layer, Rgba, Subject
 from ..draw.meshes.mesh import ByIdentity, ball_mesh, flat_outline, points_about
@@ -36,6 +37,8 @@ NAME_WAYS: Array = np.array([*np.eye(3), *-np.eye(3), *product((-1.0, 1.0), repe
 NAME_WAYS /= np.sqrt(dots(NAME_WAYS, NAME_WAYS))[:, None]
 """Directions, body frame, from a body's middle to the points that its name may have: to sides and corners."""
 Looks = tuple[Rgba, Rgba, Subject, float | None, bool]
+LEFT = 0.35, 0.5
+"""Opacities, as shares, of the faces and edges of a body at the start of its motion while it is shown on its way."""
 HATCHES = 24
 """Strokes along each side of a half-space's square."""
 
@@ -43,13 +46,17 @@ HATCHES = 24
 def _world(context: Context, draw: DrawList) -> None:
     theme = context.theme
     for index, body in enumerate((context.scene.a, context.scene.b)):
-        fill, edge, subject = faded(theme.body(index), theme.face_alpha), theme.edge(index), Subject("body", index)
+        # In a film of the motion the body on its way is drawn too, and the one at the start gives way to it.
+        left = context.filmed and context.under_way and moves(body) and shown_time(context.view, context.sweep) > 0.0
+        share, shown = LEFT if left else (1.0, 1.0)
+        fill, edge = faded(theme.body(index), share * theme.face_alpha), faded(theme.edge(index), shown)
+        subject = Subject("body", index)
         plane = body.shape.plane
         if plane is not None:
             normal = dots(body.pose.matrix, plane.normal)
             draw_half_space(draw, patch(body, context.scene.body(1 - index)), normal, fill, edge, subject)
         else:
-            draw_body(draw, body, fill, edge, subject)
+            draw_body(draw, body, fill, edge, subject, glass=left)
 
 
 def draw_body(

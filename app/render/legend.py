@@ -359,14 +359,20 @@ def joined_legends(legends: Iterable[Sequence[LegendEntry]]) -> tuple[LegendEntr
 
 
 def _each_look_once(entries: Iterable[LegendEntry], between: str) -> list[LegendEntry]:
-    """The entries with each symbol once, with each of its meanings once, joined by `between`."""
+    """The entries with each symbol once, with each of its meanings once, joined by `between`.
+
+    A meaning that is part of another one of the symbol, as "space passed" of "space passed, body at the time shown", is
+    left out.
+    """
     meanings: dict[LegendSymbol, dict[str, None]] = {}
     for entry in entries:
         for symbol in entry.symbols:
             meanings.setdefault(symbol, {}).update(dict.fromkeys(entry.name.split(between)))
     rows: dict[str, list[LegendSymbol]] = {}
     for symbol, names in meanings.items():
-        rows.setdefault(between.join(names), []).append(symbol)
+        parts = {name: {*name.split(", ")} for name in names}
+        whole = [name for name in names if not any(parts[name] < other for other in parts.values())]
+        rows.setdefault(between.join(whole), []).append(symbol)
     return [LegendEntry(name, tuple(symbols)) for name, symbols in rows.items()]
 
 

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.cli.film import steps_source
-from app.draw.draw_list import Marker
+from app.draw.draw_list import Marker, Subject
 from app.draw.layout import anchors
 from app.draw.layout.labels import marker_boxes
 from app.draw.placed import PlacedPane, box_about, boxes_overlap, middle_of
@@ -287,6 +287,18 @@ def test_the_first_picture_of_a_motion_shows_the_bodies_on_their_way(name: str) 
     # A single picture of the start shows the answer there.
     alone = replace(source.seen(0), filmed=False)
     assert "interval-numbers" in {label.kind for label in build(Context(**alone.facts)).world.labels} - labelled[0]
+
+
+@pytest.mark.parametrize("name", ["turning-boxes", "tunnelling"])
+def test_a_body_at_the_start_gives_way_to_itself_on_its_way_in_a_film_of_the_motion(name: str) -> None:
+    source = of_motion(prepared(replace_motion(seen_of(name))), 3, 25.0)
+    pictures = [build(Context(**source.seen(k).facts)).world.solids for k in range(3)]
+    opacity = [{solid.subjects[0]: solid.rgba[0, 3] for solid in solids} for solids in pictures]
+    for index in (0, 1):
+        start, ghost = Subject("body", index), Subject("ghost", index)
+        moving = ghost in opacity[1]
+        assert opacity[1][start] == opacity[2][start] == pytest.approx((0.35 if moving else 1.0) * opacity[0][start])
+        assert not moving or opacity[2][ghost] == pytest.approx(opacity[0][start])
 
 
 @pytest.mark.parametrize("name", ["tunnelling", "turning-boxes", "flat-tunnelling"])

@@ -322,6 +322,8 @@ def test_a_meaning_stands_once_in_a_row() -> None:
     line = LegendSymbol(Dash.SOLID, seen_of("skew-edges").theme.gap, is_line=True)
     pictures = [[LegendEntry(name, (line,))] for name in ("normal n / free part", "normal n")]
     assert [entry.name for entry in joined_legends(pictures)] == ["normal n / free part"]
+    pictures = [[LegendEntry(name, (line,))] for name in ("space passed, ghost", "space passed", "origin")]
+    assert [entry.name for entry in joined_legends(pictures)] == ["origin / space passed, ghost"]
 
 
 def test_the_words_of_a_column_have_one_indent_whatever_their_swatches() -> None:
