@@ -102,7 +102,7 @@ class Theme(Struct, frozen=True):
 
     @property
     def plain_ground(self) -> Rgba:
-        """The background of films and sheets: on the whole gradient of each pane, strips of words would look like bands."""
+        """The background of films and sheets, whose strips of words would look like bands on each pane's gradient."""
         return self.background_bottom if self.dark_panels else self.background_top
 
     @property

@@ -229,7 +229,8 @@ def _has_met(context: Context, sweep: SweepAnswer | None) -> bool:
 def _draw_meeting(context: Context, draw: DrawList, sweep: SweepAnswer, time: float) -> None:
     """At the impact draws the two features, the contacts and the normal; at other times the distance or depth.
 
-    In a film of the motion the contacts stay, with the impact's time.     At time 0 an impact has no features, and there is no distance or depth but in a film of the motion.
+    In a film of the motion the contacts stay, with the impact's time. At time 0 an impact has no features, and there is
+    no distance or depth but in a film of the motion.
     """
     theme, result, now = context.theme, sweep.result, at_impact(context.view, sweep)
     if _has_met(context, sweep) and result.contact is not None and result.normal is not None:
@@ -243,7 +244,8 @@ def _draw_meeting(context: Context, draw: DrawList, sweep: SweepAnswer, time: fl
         if now:
             reach = 0.5 * sweep.motion.scale.least_half_extent
             draw.strong(middle, middle + reach * result.normal, theme.winner, 2.6, arrow_end=11.0)
-        words = f"impact at t = {instant(result.time or 0.0)}" if sweep.outcome is MotionOutcome.HIT else "contact at the start"
+        hit = sweep.outcome is MotionOutcome.HIT
+        words = f"impact at t = {instant(result.time or 0.0)}" if hit else "contact at the start"
         draw.label(
             words, middle, theme.winner, size=STRONG, offset=(0.0, 30.0), priority=82, bold=True, kind="time-words"
         )

@@ -56,9 +56,8 @@ OTHER_COST = 0.6
 
 AREA_COST is for a box that lies on bodies; a label that stands on its point has none at its preferred place. Such a
 label, the name of a body, has BOTH_COST at each place that lies on two bodies, whose names it could both be. A label
-that names one of two bodies that lie on each other (`Label.alone`) has ALONE_COST for a box on bodies, and for an
-anchor on both. END_COST is for a place at the end of a rail, OTHER_COST for a place at another anchor than the first; lines through the box have
-the prices in `ink`.
+that is `alone` has ALONE_COST for a box on bodies, and for an anchor on two. END_COST is for a place at the end of a
+rail, OTHER_COST for a place at another anchor than the first; lines through the box have the prices in `ink`.
 """
 ROWS_AT_ONCE = 8
 """Rows whose leaders are priced at once. The samples of more would need memory from the system at each step."""
