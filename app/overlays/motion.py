@@ -388,7 +388,7 @@ def _draw_turned(context: Context, draw: DrawList, time: float) -> None:
 
 
 def _reaches(points: Array) -> Array:
-    """How far the hull of points (n, 3) reaches from the origin in each of NAME_WAYS."""
+    """The largest distances along each of NAME_WAYS of points (n, 3) from the origin."""
     reaches: Array = product(points, NAME_WAYS.T).max(axis=0)
     return reaches
 
