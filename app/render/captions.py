@@ -1,4 +1,4 @@
-"""The words and legends of a film: each step's words below its picture, a legend at the right or below the words.
+"""The caption of a step, and the words and legends of a film: words below its picture, a legend beside or below them.
 
 All pictures of a film have one size. So the words and the legends get as much room as the longest of them need.
 """
@@ -133,22 +133,24 @@ class Captions(Struct, frozen=True):
         return caption_lines(seen, room, self._density)
 
 
-def caption_lines(seen: Seen, room: float, density: float) -> list[str]:
+def caption_lines(seen: Seen, room: float, density: float, name: str = "") -> list[str]:
     """The shown step's title and as many sentences as MOST_LINES hold, `room` wide; for the answer the verdict.
+
+    `name`: words before them, "" for none.
 
     The sentences keep their order. The step's result is chosen first, then the others from the beginning. The first
     chosen sentence is kept even if it takes more lines. `room`: pixels, `density` of them to the point.
     """
     renames = seen.view.renames
     if seen.query is None or seen.moment is None:
-        return wrapped(renamed(f"{verdict_line(seen.analysis)}.", renames), room, density)
+        return wrapped(renamed(f"{name} {verdict_line(seen.analysis)}.".lstrip(), renames), room, density)
     text = step_text(seen.query, seen.moment, seen.part)
     told = "" if text.stop is None else text.stop.meaning
     sentences = [_sentences(renamed(words, renames)) for words in (text.decided, told)]
     whole = [*sentences[0], *sentences[1]]
     ends = sentences[1] or _sentences(renamed(_outcome(seen.query, seen.moment, seen.part, text.decided), renames))
     first = len(whole) - len(ends)
-    title = f"{renamed(text.title, renames)}."
+    title = renamed(f"{name} {text.title}.".lstrip(), renames)
     kept, lines = list[int](), wrapped(title, room, density)
     for number in (*range(first, len(whole)), *range(first)):
         more = wrapped(" ".join((title, *(whole[k] for k in sorted([*kept, number])))), room, density)

@@ -21,6 +21,7 @@ from ..state.purposes import NARROW, NARROW_SHAPE, ONE_PANE_WIDTH, PANES_BY_ROOM
 from ..state.view import TRIAD, Panes, Seen, View, panes_stacked
 from ..words.digits import Digits, written_with
 from .borne_names import NoSuchLabelError, check_names, hatched
+from .captions import caption_lines
 from .frame import FrameBuilder
 from .legend import (
     FONT_SIZE,
@@ -33,6 +34,7 @@ from .legend import (
     joined_legends,
     legend_of,
     legend_strip,
+    name_of,
     step_of,
     words_strip,
     wrapped,
@@ -274,14 +276,24 @@ class _Maker:
         highest = max((pane.height for pane in below), default=0)
         below = [replace(pane, height=highest) for pane in below]
         text = figure.caption
-        if text == AUTO:
-            text = self._renamed(caption_of_all(self.shots) if sheet else caption_of(self.shots[0]))
         whole = self._whole(width)
+        if text == AUTO:
+            text = self._automatic(whole)
         named = self._renamed(". ".join(titles_of(self.shots[0], told=True))) if sheet and self.titled else ""
         dim = replace(theme, text=theme.dim_text)
         foot = [words_strip(named, whole, self.density, dim, middle=True)] if named else []
         foot += [legend_strip(entries, whole, self.density, theme)] if entries else []
         return below, [*foot, *([words_strip(text, whole, self.density, theme)] if text else [])]
+
+    def _automatic(self, width: int) -> str:
+        """The automatic caption: of a step its title and what it decides, as in a film: the picture shows that too."""
+        if len(self.shots) > 1:
+            return self._renamed(caption_of_all(self.shots))
+        (shot,) = self.shots
+        if shot.reveal.waits:
+            return self._renamed(caption_of(shot))
+        room = width - 2.0 * SIDE_MARGIN * self.density
+        return " ".join(caption_lines(shot, room, self.density, name_of(shot)))
 
     def _steps(self, width: int) -> list[str]:
         """The text below each picture of a sheet: its letter, and its step's name.

@@ -575,7 +575,8 @@ def _strip(
             centre=two, radius=none, shape=whole, angle=none, fill=four, stroke=four, stroke_width=none, subjects=()
         ),
         labels=tuple(labels),
-        halo=theme.halo,
+        # A strip has nothing beneath its words, and a page's ground may have another colour than the halo.
+        halo=(*theme.halo[:3], 0.0),
         labels_dropped=0,
     )
 
@@ -590,7 +591,7 @@ def caption_of(seen: Seen) -> str:
 
     While the answer is hidden: the name and the open question, if any.
     """
-    name = _name_of(seen)
+    name = name_of(seen)
     if seen.reveal.waits:
         question = "" if seen.asked is None else seen.asked.question.text
         return " ".join(part for part in (name, question) if part)
@@ -600,7 +601,7 @@ def caption_of(seen: Seen) -> str:
 def caption_of_all(shots: Sequence[Seen]) -> str:
     """The caption of several shots of one scene, at least one: its name, and its verdict if one of them shows it."""
     without_step = replace(shots[0], query=None)
-    return caption_of(without_step) if any(map(_knows_verdict, shots)) else _name_of(without_step)
+    return caption_of(without_step) if any(map(_knows_verdict, shots)) else name_of(without_step)
 
 
 def _knows_verdict(seen: Seen) -> bool:
@@ -610,7 +611,8 @@ def _knows_verdict(seen: Seen) -> bool:
     return step_text(seen.query, seen.moment, seen.part).stop is not None
 
 
-def _name_of(seen: Seen) -> str:
+def name_of(seen: Seen) -> str:
+    """The scene's name with a full stop; "" without one."""
     return f"{seen.scene.name.rstrip('.')}." if seen.scene.name else ""
 
 

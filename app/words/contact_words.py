@@ -102,7 +102,7 @@ def flatness_words(found: Manifold, plane: bool) -> str:
         for kind, angle in zip(flatness.kinds, flatness.angles, strict=True)
         if kind != "point" and angle is not None and angle <= flatness.alpha
     ]
-    within = f"from square to the normal (counted flat: within {angle_words(flatness.alpha)}). "
+    within = f"from perpendicular to the normal (at most {angle_words(flatness.alpha)} counts as flat). "
     if len(flat) == 1:
         told = f"The {flat[0][0]} is {flat[0][1]} {within}"
     elif flat:

@@ -82,8 +82,8 @@ def objects(done: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:
     return objects_of(done.stdout)
 
 
-def start(*words: str | Path) -> subprocess.Popen[str]:
-    """The command line as a process with pipes, which the test ends."""
+def start(*words: str | Path, stderr: int = subprocess.PIPE) -> subprocess.Popen[str]:
+    """The command line as a process with pipes, which the test ends. `stderr`: a file descriptor instead of a pipe."""
     # Run in the background, the tests may have SIGINT ignored, and what they start would inherit that.
     ours = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
@@ -92,7 +92,7 @@ def start(*words: str | Path) -> subprocess.Popen[str]:
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=stderr,
             text=True,
         )
     finally:

@@ -97,7 +97,7 @@ def test_a_large_picture_shows_on_a_terminal_how_far_it_is_and_ctrl_c_leaves_not
     ours, theirs = os.openpty()
     words = ["picture", str(GOOD), "-o", str(out), "--size", "4000x3000" if until else "1200x900"]
     shown, sent = "", False
-    with subprocess.Popen([sys.executable, "-m", "app", *words], cwd=ROOT, stderr=theirs) as process:
+    with start(*words, stderr=theirs) as process:
         os.close(theirs)
         with suppress(OSError):  # the program has ended
             while part := os.read(ours, 100_000):

@@ -196,6 +196,19 @@ def test_the_caption_of_a_step_tells_no_answer_before_it_is_found() -> None:
     assert found == {"gjk:2": [False] * 4, "gjk:stop": [True] * 4, "gjk:1-2": [False] * 4, "gjk": [True] * 4}
 
 
+def test_the_caption_of_a_step_tells_what_its_picture_shows() -> None:
+    for step, told, earlier in (
+        ("sat:14", "The shadows overlap by 0.313", "0.687"),
+        ("epa:3", "is 0.226 from the origin", "2.36"),
+        ("gjk:3", "0.0309 away", "at least 0."),
+    ):
+        asked = ExportOptions(width=170.0, caption=AUTO, step=step)
+        plan, _ = planned_picture(load_preset("skew-edges"), ".svg", asked)
+        words = " ".join(texts(svg_of(plan)))
+        assert told in words
+        assert earlier not in words
+
+
 def test_alt_text_in_svg_and_pdf() -> None:
     plan = plan_of(alt="Two <boxes> & a gap")
     svg = svg_of(plan)

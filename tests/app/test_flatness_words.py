@@ -101,7 +101,7 @@ def test_of_random_pairs_each_sentence_is_true() -> None:
         if found.flatness is None:
             continue
         words = flatness_words(found, plane=False)
-        if "counted flat" in words:
+        if "counts as flat" in words:
             *parts, alpha = degrees_of(words)
             assert max(parts) <= alpha == pytest.approx(np.degrees(found.flatness.alpha), abs=0.5)
             lines = words.count("line") + words.count("Lines")
@@ -121,4 +121,6 @@ def test_the_sentence_says_what_it_measures_against() -> None:
     (path,) = (each.path for each in presets() if each.id == "skew-edges")
     found = analyse(load(path).scene).contacts
     assert found is not None
-    assert re.match(rf"Lines are {NUMBER} and {NUMBER} from square to the normal", flatness_words(found, plane=False))
+    assert re.match(
+        rf"Lines are {NUMBER} and {NUMBER} from perpendicular to the normal", flatness_words(found, plane=False)
+    )

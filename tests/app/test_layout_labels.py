@@ -606,7 +606,7 @@ def test_two_labels_on_one_line_do_not_read_as_one():
     draw.label("n", np.array((18.0 / unit, 0.0, 0.0)), WHITE, offset=(0.0, -14.0), priority=50)
     first, second = sorted(laid(draw).labels, key=lambda label: label.x)
     on_one_line = abs(first.y + 0.5 * first.height - second.y - 0.5 * second.height) < 0.5 * first.height
-    assert not on_one_line or second.x - (first.x + first.width) >= 0.6 * first.height
+    assert not on_one_line or second.x - (first.x + first.width) >= first.height
 
 
 @pytest.mark.parametrize("kind", ["vertex-names", "notes"])

@@ -42,7 +42,7 @@ KINDS = {
     "the depth of all contacts": (rf"(depth {NUMBER}) each", r"\1"),
     "a contact that is dropped": (rf"depth {NUMBER}: (dropped)", r"\1"),
     "the closest edges": (rf"\S+ \| \S+  (depth {NUMBER})", r"\1"),
-    "EPA's nearest part": (r"nearest (?:edge|face) ((?:w[₀-₉]+)+)", r"\1"),
+    "EPA's nearest part": (r"nearest ((?:edge|face) (?:w[₀-₉]+)+)", r"\1"),
     "a point of the article": (rf"(.+) \({NUMBER}, {NUMBER}\)", r"\1"),
     "a plane in the gap": (r"(a plane between) the bodies", r"\1"),
     "the first gap": (r"(first gap): proof that they are apart", r"\1"),

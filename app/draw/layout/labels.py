@@ -73,7 +73,7 @@ CROSS_COST, BESIDE = 11.0, 2.0
 A leader that passes a label or a marker within BESIDE points runs through it: the rim or the halo is there. BESIDE is
 less than CLEAR, so that the leaders of two labels that stand side by side do not.
 """
-WORD_GAP, ONE_LINE_COST = 0.6, 1.2
+WORD_GAP, ONE_LINE_COST = 1.0, 1.2
 """The gap, in heights of the text, below which two labels on one line read as one; and its cost."""
 ROUNDS, LEAST_GAIN = 8, 0.01
 """The largest number of rounds in which all labels of a pane move to cheaper places; the least gain of a move."""
@@ -298,7 +298,7 @@ class _Chosen(Struct, frozen=True, eq=False):
 
     @property
     def price(self) -> float:
-        """What all places cost, with their crossings; a label with one saves DROP_COST."""
+        """The price of all places with their crossings; a label with a place saves DROP_COST."""
         return float((self.cost + self.crossings)[self.placed].sum()) - DROP_COST * len(self.placed)
 
 
@@ -942,7 +942,7 @@ class _Board:
         return self.chosen
 
     def crossings(self) -> list[float]:
-        """What the crossings of each label cost, with markers and with the labels before it; 0 without a place."""
+        """The price of each label's crossings with markers and with the labels before it; 0 without a place."""
         held, found = list(enumerate(self.chosen)), []
         for row, _ in held:
             self._put(row, -1)

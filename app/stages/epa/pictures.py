@@ -180,8 +180,8 @@ def _draw_growth(
         draw.strong(np.zeros(3), closest, theme.lower, 2.8)
         draw.points(closest, theme.lower, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW, subject=subject)
     names = step_drawing.names_in(context)
-    brief = "".join(names.of(step.vertices[k] for k in corners))
-    word = f"nearest {kind} {brief}"
+    brief = f"{kind} {''.join(names.of(step.vertices[k] for k in corners))}"
+    word = f"nearest {brief}"
     with draw.named("v"):
         draw.label(
             word,
