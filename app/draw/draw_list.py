@@ -215,7 +215,8 @@ class Label(Struct):
     text keeps off. `shift`: displacement by the user from the place that the layout finds, points right and down.
     `lift`: distance of the anchor from `point` along the side of its turned `group`; the group is -1 for none. `size`:
     of the font, points. `other_anchors` (n, 4): further points that would do as its anchor, each with its lift, where
-    what is drawn is longer than a point: the layout takes the one with the cheapest place, or the first.
+    what is drawn is longer than a point: the layout takes the one with the cheapest place, or the first. `alone`: the
+    label names one of two bodies that lie on each other, so that its anchor and its text are where the other is not.
     """
 
     text: str
@@ -236,6 +237,7 @@ class Label(Struct):
     name: str = ""
     kind: LabelKindId = "notes"
     other_anchors: Array = NO_OTHER_ANCHORS
+    alone: bool = False
 
     def at(self, anchor: int) -> Label:
         """The label with its anchor of this number, 0 the preferred one, as its only one."""
@@ -519,6 +521,7 @@ class DrawList(Struct):
         ring: float = 0.0,
         kind: LabelKindId = "notes",
         other_anchors: Array = NO_OTHER_ANCHORS,
+        alone: bool = False,
     ) -> None:
         """Adds a label with its anchor at `point` (3,). `kind`: the id of its kind, by which it can be hidden.
 
@@ -544,6 +547,7 @@ class DrawList(Struct):
             name=self.name,
             kind=kind,
             other_anchors=other_anchors,
+            alone=alone,
         )
         self.labels.append(label)
 

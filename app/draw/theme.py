@@ -101,6 +101,11 @@ class Theme(Struct, frozen=True):
         return "dark" if self.dark_panels else "light"
 
     @property
+    def plain_ground(self) -> Rgba:
+        """The background of films and sheets, whose strips of words would look like bands on each pane's gradient."""
+        return self.background_bottom if self.dark_panels else self.background_top
+
+    @property
     def lower(self) -> Rgba:
         """A lower bound ("at least"), and what proves it."""
         return self.gap

@@ -2,8 +2,7 @@
 
 The pictures are drawn and encoded one by one. WebP, AVIF and MP4 keep only the encoded pictures in memory. A GIF keeps
 all pictures until its end, one byte for each pixel; hence its limit. A GIF has one palette: the theme's opaque colours,
-up to RAMP shades of the background, and other colours chosen from a few of the pictures. There is no dither, because it
-would flicker.
+and other colours chosen from a few of the pictures. There is no dither, because it would flicker.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from ..draw.draw_list import Rgba
-from ..draw.theme import Theme, mixed
+from ..draw.theme import Theme
 from ..storage.carried import gif_comment, xmp_packet
 from ..storage.files import MEGABYTE, write_atomic
 from ..storage.memory import refuse_beyond
@@ -154,18 +153,11 @@ def _gif(pictures: Images, samples: Images, recipe: Recipe) -> bytes:
 
 
 PALETTE = 256
-RAMP = 32
-"""The largest number of shades of the background in a palette."""
 
 
 def film_palette(theme: Theme, samples: Images) -> Image.Image:
-    """An image with the palette of a GIF.
-
-    It has the theme's opaque colours, RAMP shades of its background, and other colours chosen from `samples`.
-    """
-    colours = {_bytes(value) for value in _opaque(theme)}
-    shades = (mixed(theme.background_top, theme.background_bottom, k / (RAMP - 1)) for k in range(RAMP))
-    pinned = sorted(colours | {_bytes(shade) for shade in shades})
+    """An image with the palette of a GIF: the theme's opaque colours, and others chosen from `samples`."""
+    pinned = sorted({_bytes(value) for value in _opaque(theme)})
     # Each third row and column is enough: a thin line has the same share of these pixels as of all.
     sheets = [np.asarray(picture)[::3, ::3].reshape(1, -1, 3) for picture in samples]
     rest = _unlike(np.concatenate(sheets, axis=1), np.array(pinned))

@@ -106,6 +106,20 @@ def draw_shell(context: Context, draw: DrawList, solid: MinkowskiDifference | No
         draw_polyhedron(draw, solid.core, fill, edge, Subject("difference"), 1.0, glass=True)
 
 
+def shell_points(context: Context) -> Array:
+    """Points (n, 3) whose hull looks like A − B as it is drawn faintly; none for a half-space."""
+    solid, polygon = context.analysis.difference, context.analysis.polygon
+    if polygon is not None:
+        from .flat_shapes import grown_outline
+
+        return grown_outline(polygon)
+    if solid is not None and solid.plane is not None:
+        return np.zeros((0, 3))
+    if solid is None or solid.radius > 0.0:
+        return support_mesh(context.scene.a, context.scene.b, coarse=True).corners.reshape(-1, 3)
+    return solid.core.vertices
+
+
 def draw_other_difference(context: Context, draw: DrawList, scene: Scene) -> Array:
     """Draws A − B of the bodies in other poses in space, without colours by axes; returns points (n, 3) of it."""
     theme, subject, a, b = context.theme, Subject("difference"), scene.a, scene.b

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from core.analysis.motion_answers import SweepAnswer
 from core.geometry.plane import Plane
-from core.geometry.vector import Array, dot, dots, length, unit
+from core.geometry.vector import Array, dot, dots, length, product, unit
 from core.sat.sat import AxisStatus, SatTable
 from core.sat.table import Directed
 from core.scene import Body, Scene
@@ -37,10 +37,10 @@ from ..draw.theme import faded
 from ..state.playback import at_impact, body_at, impact_of, scene_at, shown_time
 from ..words.digits import instant, plain
 from ..words.names import named_axis
-from .bodies import draw_body, draw_half_space
+from .bodies import NAME_WAYS, draw_body, draw_half_space
 from .contacts import draw_feature
 from .context import Context, Overlay, patch
-from .difference import draw_other_difference
+from .difference import draw_other_difference, shell_points
 from .rail import Spans, family_look, rail_beside, separation_words
 from .regions import draw_regions
 from .solids import draw_hull_outline, round_points
@@ -64,6 +64,9 @@ BAND_FILL = 0.09
 """Opacity of each side of the band that a plane sweeps."""
 TURNED_SQUARES = 6
 """Number of squares drawn on the way of a plane that turns."""
+LEAST_APART = 0.1
+"""The share of its size by which A − B of turning bodies must reach farther or less far than at the start, in some
+direction, before both have names."""
 IN_ITSELF = 1e-12
 """If the part of a plane's displacement across the plane is below this share of it, that part is rounding."""
 
@@ -217,28 +220,36 @@ def draw_ghost(context: Context, draw: DrawList, index: int, time: float, *, str
         draw_body(draw, body, fill, edge, none, 1.8 if strong else 1.1, glass=True)
 
 
+def _has_met(context: Context, sweep: SweepAnswer | None) -> bool:
+    """Whether the impact is named: at its time, and in a film of the motion from then on."""
+    impact, time = impact_of(sweep), shown_time(context.view, sweep)
+    return impact is not None and (time == impact or (context.filmed and time > impact))
+
+
 def _draw_meeting(context: Context, draw: DrawList, sweep: SweepAnswer, time: float) -> None:
     """At the impact draws the two features, the contacts and the normal; at other times the distance or depth.
 
-    At time 0 an impact has no features, and there is no distance or depth but in a film of the motion.
+    In a film of the motion the contacts stay, with the impact's time. At time 0 an impact has no features, and there is
+    no distance or depth but in a film of the motion.
     """
-    theme, result = context.theme, sweep.result
-    if at_impact(context.view, sweep) and result.contact is not None and result.normal is not None:
-        if time > 0.0:
+    theme, result, now = context.theme, sweep.result, at_impact(context.view, sweep)
+    if _has_met(context, sweep) and result.contact is not None and result.normal is not None:
+        if now and time > 0.0:
             draw_feature(context, draw, 0, result.contact.a)
             draw_feature(context, draw, 1, result.contact.b)
         for contact in sweep.contacts:
             fill, rim = (theme.halo, theme.winner) if contact.gap else (theme.winner, theme.halo)
             draw.spots(contact.position, fill, 5.0, rim, 2.0)
         middle = np.mean([contact.position for contact in sweep.contacts], axis=0)
-        reach = 0.5 * sweep.motion.scale.least_half_extent
-        draw.strong(middle, middle + reach * result.normal, theme.winner, 2.6, arrow_end=11.0)
-        words = f"impact at t = {instant(time)}" if sweep.outcome is MotionOutcome.HIT else "contact at the start"
+        if now:
+            reach = 0.5 * sweep.motion.scale.least_half_extent
+            draw.strong(middle, middle + reach * result.normal, theme.winner, 2.6, arrow_end=11.0)
+        hit = sweep.outcome is MotionOutcome.HIT
+        words = f"impact at t = {instant(result.time or 0.0)}" if hit else "contact at the start"
         draw.label(
             words, middle, theme.winner, size=STRONG, offset=(0.0, 30.0), priority=82, bold=True, kind="time-words"
         )
-        return
-    if not context.under_way:
+    if now or not context.under_way:
         return
     near = _near(sweep.motion, time)
     ends = sweep.motion.world(np.array((near.proximity.witness_a, near.proximity.witness_b)), time)
@@ -320,30 +331,27 @@ def _difference(context: Context, draw: DrawList) -> None:
     theme, way = context.theme, sweep.motion.displacement
     if unit(way) is None:
         return
-    if sweep.motion.rotates:
-        time = shown_time(context.view, sweep)
-        if time > 0.0 or not context.under_way:
-            words = "A − B at the start" + ("" if context.under_way else ": it also turns")
-            at = context.analysis.nearest
+    turns, told = sweep.motion.rotates, _shown_answer(context)
+    impact, time = impact_of(told), shown_time(context.view, told)
+    if turns:
+        if not context.under_way:
+            words, at = "A − B at the start: it also turns", context.analysis.nearest
             draw.label(words, at, theme.text, size=PLAIN, offset=(0.0, 18.0), priority=70, kind="time-words")
         draw.lines(np.zeros(3), way, faded(theme.origin, 0.4), 1.4, dash=Dash.DASHED, arrow_end=10.0)
         if context.under_way:
             _draw_turned(context, draw, time)
-        return
-    told = _shown_answer(context)
-    impact, time = impact_of(told), shown_time(context.view, told)
-    draw_origins_path(context, draw, way, 1.8, 2.2, 70)
-    # A film of the motion has the impact from its time on; other pictures always mark it, and name it at its time.
-    if impact is not None and (time >= impact or not context.filmed):
-        rgba = theme.winner
-        draw.spots(impact * way, rgba, 6.0, theme.halo, 2.0, shape=Marker.DIAMOND)
-        if time == impact or context.filmed:
+    else:
+        draw_origins_path(context, draw, way, 1.8, 2.2, 70)
+    met = _has_met(context, told)
+    # On the path the impact is always marked, but in a film before its time. If A - B turns, it comes to the origin.
+    if impact is not None and (met or not (turns or context.filmed)):
+        rgba, at = theme.winner, np.zeros(3) if turns else impact * way
+        draw.spots(at, rgba, 6.0, theme.halo, 2.0, shape=Marker.DIAMOND)
+        if met:
             hit = sweep.outcome is MotionOutcome.HIT
             words = f"enters A − B at t = {instant(impact)}" if hit else "in A − B from the start"
-            draw.label(
-                words, impact * way, rgba, size=STRONG, offset=(0.0, 18.0), priority=82, bold=True, kind="time-words"
-            )
-    if 0.0 < time != impact:
+            draw.label(words, at, rgba, size=STRONG, offset=(0.0, 18.0), priority=82, bold=True, kind="time-words")
+    if 0.0 < time != impact and not turns:
         draw.spots(time * way, theme.origin, 5.0, theme.halo, 2.0)
         words = f"t = {instant(time)}"
         draw.label(words, time * way, theme.origin, size=PLAIN, offset=(0.0, 16.0), priority=78, kind="time-words")
@@ -362,17 +370,43 @@ def draw_origins_path(context: Context, draw: DrawList, way: Array, width: float
 
 
 def _draw_turned(context: Context, draw: DrawList, time: float) -> None:
-    """Draws A - B of turning bodies at a time of the motion; it touches the origin when they meet."""
+    """Draws A - B of turning bodies at a time of the motion, which touches the origin when they meet, and names it.
+
+    That of the start has its name too, once both are seen.
+    """
     scene = scene_at(context.scene, time)
     if context.analysis.polygon is None:
-        outline = draw_other_difference(context, draw, scene)
+        turned = draw_other_difference(context, draw, scene)
     else:
         from .flat_shapes import draw_flat_shell
 
-        outline = draw_flat_shell(context, draw, scene)
-    lowest = outline[outline[:, 1].argmin()]
-    words = f"A − B at t = {instant(time)}"
-    draw.label(words, lowest, context.theme.text, size=PLAIN, offset=(0.0, 16.0), priority=71, kind="time-words")
+        turned = draw_flat_shell(context, draw, scene)
+    _name_difference(context, draw, f"A − B at t = {instant(time)}", turned, 71)
+    start = shell_points(context)
+    if len(start) and np.abs(_reaches(start) - _reaches(turned)).max() > LEAST_APART * np.ptp(start, axis=0).max():
+        _name_difference(context, draw, "A − B at the start", start, 70)
+
+
+def _reaches(points: Array) -> Array:
+    """The largest distances along each of NAME_WAYS of points (n, 3) from the origin."""
+    reaches: Array = product(points, NAME_WAYS.T).max(axis=0)
+    return reaches
+
+
+def _name_difference(context: Context, draw: DrawList, words: str, points: Array, priority: int) -> None:
+    """Names one of two differences, the hull of points (n, 3), at one of its outermost points that is off the other."""
+    outermost = points[product(points, NAME_WAYS.T).argmax(axis=0)]
+    draw.label(
+        words,
+        outermost[0],
+        context.theme.text,
+        size=PLAIN,
+        offset=(0.0, 16.0),
+        priority=priority,
+        kind="time-words",
+        other_anchors=outermost[1:],
+        alone=True,
+    )
 
 
 OVERLAY = Overlay(

@@ -122,10 +122,7 @@ class Captions(Struct, frozen=True):
                 under.append((Rect(x, y, width - x, height - y), replace(entries, height=height - y)))
             return [*panes, *names, *under]
 
-        # Each pane has the background's whole gradient: with it the strips would look like bands.
-        theme = seen.theme
-        ground = theme.background_bottom if theme.dark_panels else theme.background_top
-        return replace(plan, size=size, lay_out=lay_out, background=(ground, ground))
+        return replace(plan, size=size, lay_out=lay_out)
 
     def _strip(self, legend: Legend, width: float, *, column: bool = False) -> PlacedPane:
         """A legend as a pane `width` points wide, in fine pixels."""

@@ -240,11 +240,10 @@ class _Maker:
         if self.figure.text == NO_TEXT:
             panes = [(rect, replace(placed, labels=())) for rect, placed in panes]
         panes = [(Rect(0, 0, across, y), backing(across, y, self.theme)), *panes]
-        ground = self.theme.background_bottom if self.theme.dark_panels else self.theme.background_top
         return Plan(
             size=(across // SUPERSAMPLING, y // SUPERSAMPLING),
             scale=self.scale,
-            background=None if self.figure.transparent else (ground, ground),
+            background=None if self.figure.transparent else (self.theme.plain_ground,) * 2,
             lay_out=lambda _: panes,
             figure=self.figure,
             alt=self.figure.alt if self.figure.alt is not None else self._renamed(self._alt()),

@@ -252,6 +252,7 @@ class Shots:
         look, seen, words = self._picture, self.seen(number), self._captions
         titled = not words.named
         plan = planned(seen, look.width, look.height, look.scale, builder=builder, titled=titled, legible=look.legible)
+        plan = replace(plan, background=(seen.theme.plain_ground,) * 2)
         if plan.size == self.look.pixels:
             return plan
         return words.around(plan, seen, self._legends.get(self._legend_key(number), ()))

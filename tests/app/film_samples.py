@@ -32,10 +32,9 @@ def steps_of(
 
 
 def drawn(theme: Theme, size: tuple[int, int], count: int) -> list[Image.Image]:
-    """Pictures with a background from top to bottom as the renderer's, and a bar that goes on from one to the next."""
+    """Pictures with the plain ground of films, and a bar that goes on from one to the next."""
     across, down = size
-    shades = np.linspace(theme.background_top[:3], theme.background_bottom[:3], down)
-    ground = np.repeat((255.0 * shades + 0.5).astype(np.uint8)[:, None], across, axis=1)
+    ground = np.full((down, across, 3), np.round(255.0 * np.array(theme.plain_ground[:3])), dtype=np.uint8)
     pictures = []
     for number in range(count):
         pixels = ground.copy()

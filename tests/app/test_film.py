@@ -36,6 +36,7 @@ from app.render.still import Stills, planned, prepared
 from app.state.export_options import ExportOptions
 from app.state.playback import body_at
 from app.state.view import TRIAD, Panes, Seen, View
+from app.words.digits import instant
 from core.analysis.analysis import analyse
 from core.geometry.vector import Array
 from core.trace import run
@@ -318,17 +319,37 @@ def test_a_letter_goes_with_its_body_in_a_film_of_the_motion(name: str) -> None:
                 np.testing.assert_allclose(pose.to_local(point), poses[0].to_local(first), atol=1e-12)
 
 
-@pytest.mark.parametrize("name", ["tunnelling", "flat-tunnelling"])
+@pytest.mark.parametrize("name", ["tunnelling", "flat-tunnelling", "turning-boxes", "flat-turning"])
 def test_a_film_of_the_motion_marks_and_names_the_impact_from_then_on(name: str) -> None:
     source = of_motion(prepared(replace_motion(seen_of(name))), 9, 25.0)
     sweep = source.seen(0).sweep
     assert sweep is not None
     assert sweep.result.time is not None
     for k in range(9):
-        draw = build(Context(**source.seen(k).facts)).difference
-        told = any(label.text.startswith("enters A − B") for label in draw.labels)
-        marked = any(marks.shape is Marker.DIAMOND for marks in draw.marks)
-        assert told is marked is (k / 8 >= sweep.result.time)
+        pictures, time = build(Context(**source.seen(k).facts)), instant(sweep.result.time)
+        met = k / 8 >= sweep.result.time
+        diamonds = [marks.points[0] for marks in pictures.difference.marks if marks.shape is Marker.DIAMOND]
+        assert len(diamonds) == met
+        if met and sweep.motion.rotates:
+            # A − B comes to the origin, which stands.
+            assert not diamonds[0].any()
+        for draw, words in ((pictures.world, "impact"), (pictures.difference, "enters A − B")):
+            assert (f"{words} at t = {time}" in {label.text for label in draw.labels}) is met
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_every_film_has_a_plain_ground(theme: str) -> None:
+    seen = prepared(replace_motion(replace(seen_of("turning-boxes"), theme=theme_named(theme))))
+    ground = seen.theme.plain_ground
+    assert ground in (seen.theme.background_top, seen.theme.background_bottom)
+    for source, captioned in (
+        (of_motion(seen, 3, 25.0), False),
+        (of_turn(seen, 3, 25.0), False),
+        (steps_of("skew-edges", theme=theme, last=2), True),
+    ):
+        assert [plan.background for plan in Shots(source, LOOK, captioned=captioned).plans()] == [
+            (ground, ground)
+        ] * source.count
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from app.input.manipulation import ArrowTool, Assist, arrow_tip
 from app.io.presets import load_preset
 from app.io.scene_file import load, read, write
 from app.overlays.context import Context
-from app.overlays.flat_shapes import draw_flat_shell
+from app.overlays.flat_shapes import draw_flat_shell, grown_outline
 from app.panels.viewport_bottom import hint_for
 from app.render.pictures import DrawLists, build
 from app.stages import stage_of, step_text
@@ -121,9 +121,10 @@ def test_beside_the_difference_of_another_time_that_of_the_start_is_a_named_shel
     of_axes = [{subject for each in draw.segments for subject in each.subjects} for draw in (first, later)]
     assert edges <= of_axes[0]
     assert not edges & of_axes[1]
-    for draw in (first, later):
+    for draw, points in ((first, found.nearest[None]), (later, grown_outline(found.polygon))):
         (name,) = [label for label in draw.labels if "at the start" in label.text]
-        np.testing.assert_allclose(name.point, found.nearest)
+        for at in (name.point, *name.other_anchors[:, :3]):
+            assert np.abs(points - at).max(axis=1).min() < 1e-12
 
 
 @written_with(Digits.SIX)

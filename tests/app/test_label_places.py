@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from app.cli.picture import planned_picture
 from app.draw.camera import Projection
@@ -16,9 +17,13 @@ from app.draw.layout.frame import screen_outlines
 from app.draw.layout.ink import LEAST_WEIGHT
 from app.draw.layout.labels import CLEAR, DIRECTIONS, EDGE, GAPS, LEAST_FIRM
 from app.draw.placed import Box, PlacedLabel, PlacedPane, around, box_round
+from app.draw.theme import theme_named
 from app.io.presets import load_preset, presets
+from app.render.film import FilmSize, Shots, of_motion
+from app.render.still import SUPERSAMPLING
 from app.state.export_options import ExportOptions
 from app.state.purposes import set_for
+from app.state.view import Seen, View
 from core.analysis.analysis import analyse
 from core.geometry.vector import Array
 from core.query.query import query
@@ -221,3 +226,35 @@ def test_a_label_goes_farther_from_a_line_of_a_step_than_from_a_bodys_edge() -> 
         (label,) = laid(draw).labels
         found[layer] = np.hypot(label.x + 0.5 * label.width - 400.0, label.y + 0.5 * label.height - 300.0)
     assert found[Layer.STRONG] > found[Layer.EDGES]
+
+
+@pytest.mark.parametrize("name", ["turning-boxes", "flat-turning"])
+def test_each_difference_of_turning_bodies_has_its_name_off_the_other_one(name: str) -> None:
+    loaded, told = load_preset(name), []
+    seen = Seen(loaded.scene, analyse(loaded.scene), replace(loaded.view or View(), motion=True), theme_named("light"))
+    shots = Shots(of_motion(seen, 12, 5.0), FilmSize.of(ExportOptions(purpose="film").suited(".gif")))
+    for plan in shots.plans():
+        plan.lay_out(SUPERSAMPLING)
+        viewport, placed = shots.laid[1].viewport, shots.laid[1].placed
+        names = [label for label in placed.labels if label.text.startswith("A − B ")]
+        # That of the start is drawn first.
+        outlines = dict(zip(("at the start", "at t"), screen_outlines(in_view(viewport)), strict=len(told) > 0))
+        told.append([label.text for label in names])
+        for label in names if len(names) > 1 else ():
+            assert not on_bodies(viewport, box_of(label))
+            assert label not in [*led_through(viewport, placed)]
+            x, y = anchors(viewport, placed.labels)[label.number]
+            (own,) = [words for words, outline in outlines.items() if in_outline(outline, x, y)]
+            assert own in label.text
+    # Where both are nearly in one place only that of the time shown is named.
+    assert [len(texts) for texts in told] == sorted(len(texts) for texts in told)
+    assert (len(told[0]), len(told[-1])) == (1, 2)
+    assert all(texts[0].startswith("A − B at t = ") for texts in told)
+
+
+def in_outline(outline: tuple[Array, Array], x: float, y: float) -> bool:
+    """Whether a point lies in an outline on the screen, or nearly."""
+    (left, right), near = outline, 2.0
+    within = left[0, 1] - near <= y <= left[-1, 1] + near
+    from_x, to_x = (float(np.interp(y, chain[:, 1], chain[:, 0])) for chain in (left, right))
+    return within and from_x - near <= x <= to_x + near

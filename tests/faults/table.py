@@ -101,8 +101,8 @@ FAULTS = (
     Fault(
         "the impact stands on the origin's path as far from its end as it should from its start",
         "app/overlays/motion.py",
-        "impact * way, rgba, 6.0, theme.halo, 2.0, shape=Marker.DIAMOND",
-        "(1.0 - impact) * way, rgba, 6.0, theme.halo, 2.0, shape=Marker.DIAMOND",
+        "np.zeros(3) if turns else impact * way",
+        "np.zeros(3) if turns else (1.0 - impact) * way",
     ),
     Fault(
         "the normal at the impact points from B to A",

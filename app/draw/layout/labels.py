@@ -32,7 +32,7 @@ from ..draw_list import NO_OTHER_ANCHORS, Dash, IntArray, Label, Marker, Subject
 from ..placed import PlacedLabel, PlacedLines, PlacedMarks
 from ..steady import steady_pixels, steady_shares
 from .frame import LayoutFrame, PaneInView, Taken, lifted
-from .ink import Ink
+from .ink import CELL, Ink
 from .lines import LaidLines
 from .solids import BoolArray
 
@@ -49,15 +49,15 @@ AT_BORDER = 70.0
 border: a rail may reach a little beyond it."""
 RING_COST = (1.0, 1.35, 2.2, 3.0, 3.6, 4.2, 5.0, 5.9, 7.3, 9.0, 11.0, 13.0)
 TURN_COST = 0.6
-AREA_COST, BOTH_COST = 1.8, 3.6
+AREA_COST, BOTH_COST, ALONE_COST = 1.8, 3.6, 12.0
 END_COST = 1.2
 OTHER_COST = 0.6
 """Costs, 0 for the preferred place: by ring, and for half a turn away from the preferred side.
 
 AREA_COST is for a box that lies on bodies; a label that stands on its point has none at its preferred place. Such a
-label, the name of a body, has BOTH_COST at each place that lies on two bodies, whose names it could both be. END_COST
-is for a place at the end of a rail, OTHER_COST for a place at another anchor than the first; lines through the box have
-the prices in `ink`.
+label, the name of a body, has BOTH_COST at each place that lies on two bodies, whose names it could both be. A label
+that is `alone` has ALONE_COST for a box on bodies, and for an anchor on two. END_COST is for a place at the end of a
+rail, OTHER_COST for a place at another anchor than the first; lines through the box have the prices in `ink`.
 """
 ROWS_AT_ONCE = 8
 """Rows whose leaders are priced at once. The samples of more would need memory from the system at each step."""
@@ -376,6 +376,10 @@ class _Search:
             bodies = AREA_COST * area
             bodies[on_it, 0] = 0.0
             bodies[on_it] += BOTH_COST * both[on_it]
+            alone = np.nonzero([label.alone for label in some.labels])[0]
+            about = np.full((len(alone), 2), CELL) * self._frame.density[some.pane[alone], None]
+            shared = self._ink.under(some.anchors[alone, None], about, some.pane[alone])[2]
+            bodies[alone] = ALONE_COST * (area[alone] + shared)
             cover = lines + bodies
             cover += _edge_cost(places, some.pane, self._frame)
             cover += _leader_cost(places, some, self._ink, np.array([room.thorough for room in self._rooms]))
@@ -737,9 +741,12 @@ class _Previous(Struct, frozen=True, eq=False):
         return self.by_text.get((subject, text)) or self.by_word.get((subject, text.partition(" ")[0]))
 
     def tried(self, label: Label) -> Sequence[int]:
-        """The numbers of the anchors to try: all, or in a moving picture the one that it had."""
+        """The numbers of the anchors to try: all, or in a moving picture the one that it had.
+
+        A label that is `alone` tries all there too, because the bodies go over each other.
+        """
         before = None if self.room.thorough else self.label(label.subject, label.text)
-        if before is not None:
+        if before is not None and not (label.alone and not self.room.holds):
             return (min(before.anchor, len(label.other_anchors)),)
         return (0,) if self.room.holds else range(1 + len(label.other_anchors))
 
