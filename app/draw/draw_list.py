@@ -125,7 +125,7 @@ class Segments(Struct, eq=False, weakref=True):
     start_lift: Array  # (n,) along the group's side
     end_lift: Array  # (n,)
     group: int | IntArray  # turned group, -1 for none
-    solid_number: int  # number of the solid whose edges the lines are, -1 for none
+    solid_number: int  # of the solid whose edges the lines are, or of the ball on which they lie; -1 for none
     normals: Array | None  # (n, 2, 3) of the two faces at each edge: where both turn away, the solid hides the edge
     arrow_start: float  # head size in points, 0 for none
     arrow_end: float
@@ -215,7 +215,8 @@ class Label(Struct):
     text keeps off. `shift`: displacement by the user from the place that the layout finds, points right and down.
     `lift`: distance of the anchor from `point` along the side of its turned `group`; the group is -1 for none. `size`:
     of the font, points. `other_anchors` (n, 4): further points that would do as its anchor, each with its lift, where
-    what is drawn is longer than a point: the layout takes the one with the cheapest place, or the first.
+    what is drawn is longer than a point: the layout takes the one with the cheapest place, or the first. `hidden`: if
+    FAINT, the text is pale at an anchor that a solid hides, and has none such if another one of its is not hidden.
     """
 
     text: str
@@ -236,6 +237,7 @@ class Label(Struct):
     name: str = ""
     kind: LabelKindId = "notes"
     other_anchors: Array = NO_OTHER_ANCHORS
+    hidden: Hidden = Hidden.SHOW
 
     def at(self, anchor: int) -> Label:
         """The label with its anchor of this number, 0 the preferred one, as its only one."""
@@ -519,6 +521,7 @@ class DrawList(Struct):
         ring: float = 0.0,
         kind: LabelKindId = "notes",
         other_anchors: Array = NO_OTHER_ANCHORS,
+        hidden: Hidden = Hidden.SHOW,
     ) -> None:
         """Adds a label with its anchor at `point` (3,). `kind`: the id of its kind, by which it can be hidden.
 
@@ -544,6 +547,7 @@ class DrawList(Struct):
             name=self.name,
             kind=kind,
             other_anchors=other_anchors,
+            hidden=hidden,
         )
         self.labels.append(label)
 

@@ -28,12 +28,13 @@ from msgspec.structs import astuple, replace
 from core.geometry.vector import Array, dots, product
 
 from ..camera import NEAR_PLANE
-from ..draw_list import NO_OTHER_ANCHORS, Dash, IntArray, Label, Marker, Subject
+from ..draw_list import NO_OTHER_ANCHORS, Dash, Hidden, IntArray, Label, Marker, Subject
 from ..placed import PlacedLabel, PlacedLines, PlacedMarks
 from ..steady import steady_pixels, steady_shares
+from ..theme import faded
 from .frame import LayoutFrame, PaneInView, Taken, lifted
 from .ink import Ink
-from .lines import LaidLines
+from .lines import LaidLines, hidden_points
 from .solids import BoolArray
 
 Measure = Callable[[str, float, bool], tuple[float, float]]
@@ -113,6 +114,8 @@ From LEADER_FROM_SHARED points, beyond the first ring; a place that has OTHER_DO
 SMALL = 11.0
 """Font size, points, below which a label's places are nearer to its anchor, and its leader shorter, as it is smaller.
 The words of a large map are small, because the map is enlarged."""
+FAINT_TEXT = 0.6
+"""Factor for the alpha of a text whose anchor is hidden; larger than that of a marker, because it is read."""
 SHORT = 1e-3
 """Length of the step, view frame, from which the direction of an axis or a side on the screen is computed."""
 BAR = 5.0
@@ -568,6 +571,16 @@ def _visible(frame: LayoutFrame, known: Sequence[_Previous]) -> _Anchored:
     inside = np.clip(at, 0.0, size)
     allowed = np.where(group >= 0, AT_BORDER * frame.density[pane], 0.0)
     shown = (np.abs(at - inside).max(axis=1) <= allowed) & (1.0 - lens.perspective * points[:, 2] >= NEAR_PLANE)
+    faint = np.array([label.hidden == Hidden.FAINT for label in labels])
+    if faint.any():
+        behind = faint & hidden_points(points, -1, pane, frame)
+        each_label = np.array((pane, numbers)).T
+        before = {tuple(label) for label in each_label[faint & ~behind & shown].tolist()}
+        shown &= ~behind | [tuple(label) not in before for label in each_label.tolist()]
+        labels = [
+            replace(label, rgba=faded(label.rgba, FAINT_TEXT)) if pale else label
+            for label, pale in zip(labels, behind.tolist(), strict=True)
+        ]
     rows = np.nonzero(shown)[0]
     labels, pane, group = [labels[row] for row in rows.tolist()], pane[rows], group[rows]
     whole, (numbers, which) = (
