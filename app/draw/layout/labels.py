@@ -74,6 +74,9 @@ CROSS_COST, BESIDE = 11.0, 2.0
 A leader that passes a label or a marker within BESIDE points runs through it: the rim or the halo is there. BESIDE is
 less than CLEAR, so that the leaders of two labels that stand side by side do not.
 """
+OPPOSITE, SAME_ANCHOR = cos(pi / 9.0), 0.02
+"""Two leaders read as one line, which costs CROSS_COST, if their directions are opposite but for 20°, and their anchors
+are so near that the square of the distance is less than this share of the product of their lengths."""
 WORD_GAP, ONE_LINE_COST = 0.6, 1.2
 """The gap, in heights of the text, below which two labels on one line read as one; and its cost."""
 ROUNDS, LEAST_GAIN = 8, 0.01
@@ -1046,7 +1049,7 @@ class _Board:
         if line:
             crossings += sum([_passes(line, marker) for marker in self.markers[row][place // self.count]])
             crossings += sum([_passes(line, other) for other in self.grown if other])
-            crossings += sum([_cross(line, other) for other in self.lines if other])
+            crossings += sum([_cross(line, other) or _one_line(line, other) for other in self.lines if other])
         (left, top, right, bottom), one_line = box, 0
         high, apart = bottom - top, WORD_GAP * (bottom - top)
         for other in self.boxes:
@@ -1144,6 +1147,16 @@ def _cross(line: _Leader, other: _Leader) -> bool:
     start, turn = way_x * apart_y - way_y * apart_x, way_x * along_y - way_y * along_x
     own = along_x * apart_y - along_y * apart_x
     return start * (start + turn) < 0.0 and own * (own + turn) < 0.0
+
+
+def _one_line(line: _Leader, other: _Leader) -> bool:
+    """Whether two leaders from nearly one anchor go opposite ways: they would read as one line through it."""
+    (x, y, way_x, way_y), (from_x, from_y, along_x, along_y) = line, other
+    size = sqrt((way_x * way_x + way_y * way_y) * (along_x * along_x + along_y * along_y))
+    if way_x * along_x + way_y * along_y > -OPPOSITE * size:
+        return False
+    apart = abs(from_x - x) + abs(from_y - y)
+    return apart * apart < SAME_ANCHOR * size
 
 
 def leaders_of(labels: Sequence[PlacedLabel], anchors: Array, ends: Array, density: float) -> PlacedLines:
