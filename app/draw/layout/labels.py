@@ -304,7 +304,7 @@ class _Chosen(Struct, frozen=True, eq=False):
 
     @property
     def price(self) -> float:
-        """What all places cost, with their crossings; a label with one saves DROP_COST."""
+        """The cost of all places with their crossings; a label with a place saves DROP_COST."""
         return float((self.cost + self.crossings)[self.placed].sum()) - DROP_COST * len(self.placed)
 
 
@@ -951,7 +951,7 @@ class _Board:
         return self.chosen
 
     def crossings(self) -> list[float]:
-        """What the crossings of each label cost, with markers and with the labels before it; 0 without a place."""
+        """The cost of each label's crossings with markers and with the labels before it; 0 without a place."""
         held, found = list(enumerate(self.chosen)), []
         for row, _ in held:
             self._put(row, -1)
