@@ -125,7 +125,7 @@ class Segments(Struct, eq=False, weakref=True):
     start_lift: Array  # (n,) along the group's side
     end_lift: Array  # (n,)
     group: int | IntArray  # turned group, -1 for none
-    solid_number: int  # number of the solid whose edges the lines are, -1 for none
+    solid_number: int  # of the solid whose edges the lines are, or of the ball on which they lie; -1 for none
     normals: Array | None  # (n, 2, 3) of the two faces at each edge: where both turn away, the solid hides the edge
     arrow_start: float  # head size in points, 0 for none
     arrow_end: float
@@ -217,6 +217,8 @@ class Label(Struct):
     of the font, points. `other_anchors` (n, 4): further points that would do as its anchor, each with its lift, where
     what is drawn is longer than a point: the layout takes the one with the cheapest place, or the first. `alone`: the
     label names one of two bodies that lie on each other, so that its anchor and its text are where the other is not.
+    `hidden`: if FAINT, the text is pale at an anchor that a solid hides, and has none such if another one of its is not
+    hidden.
     """
 
     text: str
@@ -238,6 +240,7 @@ class Label(Struct):
     kind: LabelKindId = "notes"
     other_anchors: Array = NO_OTHER_ANCHORS
     alone: bool = False
+    hidden: Hidden = Hidden.SHOW
 
     def at(self, anchor: int) -> Label:
         """The label with its anchor of this number, 0 the preferred one, as its only one."""
@@ -522,6 +525,7 @@ class DrawList(Struct):
         kind: LabelKindId = "notes",
         other_anchors: Array = NO_OTHER_ANCHORS,
         alone: bool = False,
+        hidden: Hidden = Hidden.SHOW,
     ) -> None:
         """Adds a label with its anchor at `point` (3,). `kind`: the id of its kind, by which it can be hidden.
 
@@ -548,6 +552,7 @@ class DrawList(Struct):
             kind=kind,
             other_anchors=other_anchors,
             alone=alone,
+            hidden=hidden,
         )
         self.labels.append(label)
 

@@ -59,6 +59,14 @@ class Disc(Struct, frozen=True, eq=False):
     width: float = 0.0
 
 
+class Haze(Struct, frozen=True, eq=False):
+    """A disc whose colour and opacity change from its middle to its rim; `stops`: at even distances, middle first."""
+
+    centre: Array
+    radius: float
+    stops: tuple[Rgba, ...]
+
+
 class Ground(Struct, frozen=True, eq=False):
     """A rectangle filled from one colour at its top to another at its bottom."""
 
@@ -101,7 +109,7 @@ class OperationGroup(Struct, frozen=True, eq=False):
     clips: tuple[Loops, ...] = ()
 
 
-Operation = Fill | Stroke | Ramp | Disc | Ground | TextRun | OperationGroup
+Operation = Fill | Stroke | Ramp | Disc | Haze | Ground | TextRun | OperationGroup
 
 
 class Picture(Struct, frozen=True, eq=False):

@@ -21,6 +21,7 @@ from .operations import (
     Disc,
     Fill,
     Ground,
+    Haze,
     Loops,
     Operation,
     OperationGroup,
@@ -171,6 +172,8 @@ class _Writer:
                 if width:
                     return f"{self._paint('RG', rgba)}{_n(width)} w [] 0 d\n{_circle(centre, radius)}S\n"
                 return f"{self._paint('rg', rgba)}{_circle(centre, radius)}f\n"
+            case Haze():
+                return self._haze(operation)
             case Ground():
                 return self._ground(operation)
             case TextRun():
@@ -207,6 +210,27 @@ class _Writer:
                 r, g, b, a = mean
                 parts.append(f"{self._paint('RG', (r, g, b, a))}{_path((ends,), closed=False)}S\n")
         return "".join(parts)
+
+    def _haze(self, haze: Haze) -> str:
+        """Draws a disc of changing colour through a mask of changing brightness, which is its opacity."""
+        (x, y), radius = haze.centre.tolist(), haze.radius
+        colours, opacities = np.array(haze.stops)[:, :3], np.array(haze.stops)[:, 3:]
+        where = f"/Coords [{_n(x)} {_n(y)} 0 {_n(x)} {_n(y)} {_n(radius)}]"
+        looks = []
+        for space, values in (("RGB", colours), ("Gray", opacities)):
+            count, parts = values.shape
+            run = (
+                f" /FunctionType 0 /Domain [0 1] /Range [{' '.join(['0 1'] * parts)}] /Size [{count}] /BitsPerSample 16"
+            )
+            samples = self._stream(run, np.rint(65535.0 * values).astype(">u2").tobytes())
+            shading = f"<< /ShadingType 3 /ColorSpace /Device{space} {where} /Function {samples} 0 R >>"
+            looks.append(self._named("Shading", self._object(shading)))
+        box = f"/BBox [{' '.join(_n(value) for value in (x - radius, y - radius, x + radius, y + radius))}]"
+        group = f"/Group << /S /Transparency /CS /DeviceGray >> /Resources {self._resources} 0 R"
+        mask = self._stream(f" /Type /XObject /Subtype /Form {box} {group}", f"/{looks[1]} sh\n".encode())
+        state = self._object(f"<< /CA 1 /ca 1 /SMask << /Type /Mask /S /Luminosity /G {mask} 0 R >> >>")
+        disc = f"{_circle(haze.centre, radius)}W n\n"
+        return f"q\n/{self._named('ExtGState', state)} gs\n{disc}/{looks[0]} sh\nQ\n"
 
     def _ground(self, ground: Ground) -> str:
         left, top, width, height = (_n(v) for v in (ground.left, ground.top, ground.width, ground.height))

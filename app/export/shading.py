@@ -3,22 +3,23 @@
 Flat faces of one colour are one fill. A round face, whose brightness varies, becomes nested bands, each a little
 brighter than the band around it. The bands are opaque, in a group with the least opacity of the face. A translucent
 body is more opaque near its rim. So translucent fills, the coats, are drawn over the group, each smaller than the one
-before and nearer to the rim.
+before and nearer to the rim. A ball that is seen as a disc has one haze in place of coats, whose steps would be seen.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from math import pi
 
 import numpy as np
 from msgspec import Struct
 
-from core.geometry.vector import Array, dots
+from core.geometry.vector import Array, dots, length_rows
 
 from ..draw.draw_list import BoolArray, IntArray, Rgba
 from ..draw.placed import PlacedTriangles
-from .operations import Fill, Loops, Operation, OperationGroup, Stroke
-from .polygons import at_least, union_outlines
+from .operations import Fill, Haze, Loops, Operation, OperationGroup, Stroke
+from .polygons import areas, at_least, union_outlines
 
 KEY_LIGHT = np.array((-0.48, 0.62, 0.62))
 HALFWAY = np.array((-0.267, 0.344, 0.900))
@@ -38,6 +39,10 @@ FLAT_DIFFERENCE = 1e-4
 """A triangle is flat if its corner normals differ by less than this in each component."""
 SEAM = 0.6
 """The opacity of a seam, a line drawn between two faces, as a share of the face's; as in the shader."""
+RINGS = 64
+"""The number of rings into which the opacities of a disc are sorted, and of its haze's stops without the middle."""
+RING_DIFFERENCE, LEAST_DISC = 0.01, 0.98
+"""The largest difference of opacity in a ring of a disc, and the least share of a circle's area that a disc has."""
 ROUND_KEPT = 32
 """The number of round faces whose operations are cached, about 300 kB each."""
 COLOUR_DECIMALS = 6
@@ -151,9 +156,13 @@ def _round(*data: bytes) -> tuple[Operation, ...]:
         loops = union_outlines(at_least(corners, bright, float(edges[number])))
         if loops:
             bands.append(Fill(loops, _mean_colour(lit, bright, edges, number)))
+    group = OperationGroup(tuple(bands), least)
+    haze = _haze(corners, lit, alpha, silhouette)
+    if haze is not None:
+        return group, haze
     coats = _coats(corners, alpha, least, most)
     return (
-        OperationGroup(tuple(bands), least),
+        group,
         *[Fill(loops, (*_rim_colour(lit, alpha, density), more)) for density, more, loops in coats],
     )
 
@@ -174,6 +183,30 @@ def _coats(corners: Array, alpha: Array, least: float, most: float) -> list[tupl
             found.append((density, 1.0 - (1.0 - reached) / (1.0 - had), loops))
             had = reached
     return found
+
+
+def _haze(corners: Array, lit: Array, alpha: Array, silhouette: Loops) -> Haze | None:
+    """The haze that adds the opacity missing to the least one; None if the face is no disc with rings of one opacity.
+
+    `corners` (m, 3, 2), `lit` (m, 3, 3), `alpha` (m, 3): as in Faces; `silhouette`: the outline of the triangles.
+    """
+    points, opacity, least = corners.reshape(-1, 2), alpha.ravel(), float(alpha.min())
+    centre = 0.5 * (points.min(axis=0) + points.max(axis=0))
+    distance = length_rows(points - centre)
+    radius = float(distance.max())
+    if least >= 1.0 or sum(abs(float(areas(loop[None])[0])) for loop in silhouette) < LEAST_DISC * pi * radius * radius:
+        return None
+    share, ring = np.unique(np.rint(RINGS * distance / radius), return_inverse=True)
+    count = np.bincount(ring)
+    rings = np.column_stack(
+        [np.bincount(ring, values) / count for values in (*lit.reshape(-1, 3).T, np.sqrt(opacity - least))]
+    )
+    if np.abs(rings[ring, 3] ** 2 + least - opacity).max() > RING_DIFFERENCE:
+        return None
+    # The opacity grows with the square of what the surface is turned away, which grows nearly evenly between two rings.
+    stops = np.column_stack([np.interp(np.linspace(0.0, RINGS, RINGS + 1), share, values) for values in rings.T])
+    stops[:, 3] = stops[:, 3] ** 2 / (1.0 - least)
+    return Haze(centre, radius, tuple([_rgba(stop) for stop in stops]))
 
 
 def _mean_colour(lit: Array, bright: Array, edges: Array, number: int) -> Rgba:

@@ -19,7 +19,20 @@ from core.geometry.vector import Array
 from ..draw.draw_list import Rgba
 from ..storage.files import NAMESPACE
 from .fonts import FAMILY, font, outline, used_letters, with_middles, woff
-from .operations import Disc, Fill, Ground, Loops, Operation, OperationGroup, Picture, Ramp, Stroke, TextRun, times_used
+from .operations import (
+    Disc,
+    Fill,
+    Ground,
+    Haze,
+    Loops,
+    Operation,
+    OperationGroup,
+    Picture,
+    Ramp,
+    Stroke,
+    TextRun,
+    times_used,
+)
 
 OPACITY_DECIMALS = 4
 """Decimals of opacities."""
@@ -113,6 +126,8 @@ class SvgWriter:
                 if width:
                     paint = f'{_none("fill")}{_paint("stroke", rgba)} stroke-width="{_number(width)}"'
                 return f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}"{paint}/>'
+            case Haze():
+                return self._haze(operation)
             case Ground():
                 return self._ground(operation)
             case TextRun():
@@ -149,6 +164,13 @@ class SvgWriter:
         )
         path = _path((np.array((ramp.start, ramp.end)),), closed=False)
         return f'<path d="{path}" fill="none" stroke="url(#{name})" stroke-width="{_number(ramp.width)}"/>'
+
+    def _haze(self, haze: Haze) -> str:
+        (x, y), last = (_number(value) for value in haze.centre.tolist()), len(haze.stops) - 1
+        stops, radius = "".join([_stop(k / last, rgba) for k, rgba in enumerate(haze.stops)]), _number(haze.radius)
+        where = f'gradientUnits="userSpaceOnUse" cx="{x}" cy="{y}" r="{radius}"'
+        name = self.defined.name_of(f'<radialGradient id="{{}}" {where}>{stops}</radialGradient>')
+        return f'<circle cx="{x}" cy="{y}" r="{radius}" fill="url(#{name})"/>'
 
     def _ground(self, ground: Ground) -> str:
         place = f'x="{_number(ground.left)}" y="{_number(ground.top)}"'

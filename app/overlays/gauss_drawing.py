@@ -19,7 +19,7 @@ from core.pair.gauss_map import ArcReason
 from core.sat.sat import AxisKind
 from core.scene import Scene
 
-from ..draw.draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rgba, Subject
+from ..draw.draw_list import NO_OTHER_ANCHORS, Dash, DrawList, Hidden, IntArray, Layer, Marker, Rgba, Subject
 from ..draw.steady import steady_shares
 from ..draw.theme import Theme, faded, mixed, on_ground
 from ..shapes import kind_of
@@ -31,9 +31,8 @@ from .solids import draw_sphere
 from .style import FINE, family_style
 
 RADIUS = 0.84
-ARCS = 1.001 * RADIUS
-"""Radius of the arcs: a little more than the sphere's, which hides the far side, but within the width of its outline.
-The middle of a piece is 0.06 % nearer to the sphere's middle than its ends."""
+ARCS, LIT_ARCS = 0.998 * RADIUS, 0.994 * RADIUS
+"""Radii of the arcs and of the lit ones, which are wider: a little smaller than the sphere's, to end at its outline."""
 MARK, LIT, STAR, CROWDED = 0.29 * FINE, 0.45 * FINE, 0.52 * FINE, 0.25 * FINE
 """Radii of the marks, points: in proportion to the letters beside them, a lit one as high as a capital."""
 ARC_STEP = np.radians(4.0)
@@ -141,7 +140,7 @@ def draw_gauss_map(context: Context, draw: DrawList) -> None:
 
     The map of A only has no arcs until the axis in focus lights one, so that a lesson can add one thing at each step.
     """
-    draw_sphere(draw, context.theme, RADIUS, SPHERE)
+    sphere = draw_sphere(draw, context.theme, RADIUS, SPHERE)
     found, alone = crossings_of(context), GAUSS_BODY in context.view.shown
     cores = _cores_of(context.scene)[: 1 if alone else 2]
     crowded = sum(len(core.solid.edges) for core in cores if core is not None) > MANY_ARCS
@@ -150,7 +149,7 @@ def draw_gauss_map(context: Context, draw: DrawList) -> None:
         if core is not None:
             lit = lit_edges(context, found, index)
             if lit or not alone:
-                _draw_arcs(context, draw, index, core, lit, crowded=crowded)
+                _draw_arcs(context, draw, sphere, index, core, lit, crowded=crowded)
             _add_faces(context, draw, marks, index, core, first_row, crowded=crowded)
             first_row += len(core.line_axes)
     if alone:
@@ -190,20 +189,22 @@ def behind_rgba(theme: Theme, rgba: Rgba) -> Rgba:
     return on_ground(seen, rgba, BEHIND)
 
 
-def _draw_arcs(context: Context, draw: DrawList, index: int, core: Core, lit: set[int], *, crowded: bool) -> None:
+def _draw_arcs(
+    context: Context, draw: DrawList, sphere: int, index: int, core: Core, lit: set[int], *, crowded: bool
+) -> None:
     pieces, edges = arcs(core, -1.0 if index else 1.0)
     theme, dash = context.theme, Dash.DASHED if index and not crowded else Dash.SOLID
     rgba = theme.winner if GAUSS_BODY in context.view.shown else theme.edge(index)
     strong = np.isin(edges, sorted(lit))
-    for part, colour, width, layer in (
-        (~strong, arc_rgba(theme, index), 0.9 if crowded else 1.5, Layer.EDGES),
-        (strong, rgba, 3.0, Layer.NORMAL),
+    for part, radius, colour, width, layer in (
+        (~strong, ARCS, arc_rgba(theme, index), 0.9 if crowded else 1.5, Layer.EDGES),
+        (strong, LIT_ARCS, rgba, 3.0, Layer.NORMAL),
     ):
         if part.any():
-            start, end = ARCS * pieces[part, 0], ARCS * pieces[part, 1]
+            start, end = radius * pieces[part, 0], radius * pieces[part, 1]
             # The whole arc is below its visible part, in the colour of the part behind the sphere.
             draw.lines(start, end, behind_rgba(theme, colour), width, dash=dash, hidden=Hidden.SHOW, layer=Layer.BACK)
-            draw.lines(start, end, colour, width, dash=dash, hidden=Hidden.DROP, layer=layer)
+            draw.lines(start, end, colour, width, dash=dash, hidden=Hidden.DROP, layer=layer, solid_number=sphere)
 
 
 class _Marks(Struct):
@@ -246,8 +247,8 @@ def _add_faces(
         found.add(RADIUS * normal, Subject("axis", row), (rgba, size, marker, theme.halo, 1.0))
     if crowded or len(core.line_axes) > MOST_NAMES:
         return
-    axes = core.line_axes
-    if core.kind is not CoreKind.BOX:
+    axes, both_ends = core.line_axes, core.kind is CoreKind.BOX
+    if not both_ends:
         # Each face of a hull has its own mark, on one side of the sphere.
         axes = normals[[int(np.argmax(core.face_lines == line)) for line in range(len(axes))]]
     for line, axis in enumerate(axes):
@@ -260,6 +261,8 @@ def _add_faces(
                 size=FINE,
                 priority=10,
                 kind="axis-names",
+                other_anchors=-RADIUS * axis[None] if both_ends else NO_OTHER_ANCHORS,
+                hidden=Hidden.FAINT,
             )
 
 
@@ -321,6 +324,7 @@ def _draw_focus(context: Context, draw: DrawList, found: Crossings | None, cores
         priority=50,
         bold=True,
         kind="axis-names",
+        hidden=Hidden.FAINT,
     )
 
 
@@ -350,7 +354,8 @@ def _draw_free(context: Context, draw: DrawList) -> None:
     ink, axis, subject = context.theme.text, np.array(context.view.free), Subject("free_axis", 4)
     tips = RADIUS * np.array((axis, -axis))
     draw.points(tips, faded(ink, 0.0), LIT, shape=Marker.RING, stroke=ink, stroke_width=2.0, subject=subject)
-    draw.label("yours", RADIUS * axis, ink, size=FINE, offset=(0.0, 13.0), priority=45, kind="axis-names")
+    at, over, hidden = RADIUS * axis, (0.0, 13.0), Hidden.FAINT
+    draw.label("yours", at, ink, size=FINE, offset=over, priority=45, kind="axis-names", hidden=hidden)
 
 
 def map_notes(context: Context, cores: Sequence[Core | None], found: Crossings | None) -> list[str]:

@@ -110,14 +110,14 @@ def draw_sheet(
     draw.polyline(loop, faded(rgba, edge), width, closed=True, hidden=hidden, layer=layer)
 
 
-def draw_sphere(draw: DrawList, theme: Theme, radius: float, alpha: float) -> None:
-    """Draws the ball in the middle of an inset, which bears the globe's pins or the Gauss map's arcs.
+def draw_sphere(draw: DrawList, theme: Theme, radius: float, alpha: float) -> int:
+    """Draws the ball in the middle of an inset, which bears the globe's pins or the Gauss map's arcs; its number.
 
     `radius`: a ball of radius 1 fills the inset. `alpha`: a factor for the opacity.
     """
     mesh, fill, ball = ball_mesh(np.zeros(3), radius), faded(theme.difference, alpha), (0.0, 0.0, 0.0, radius)
     edge = on_ground(theme.background_top, theme.difference_edge, 0.6)
-    draw.solid(mesh.corners, mesh.normals, fill, ball=ball, smooth=True, outline=edge, outline_width=1.2)
+    return draw.solid(mesh.corners, mesh.normals, fill, ball=ball, smooth=True, outline=edge, outline_width=1.2)
 
 
 def draw_hull_outline(draw: DrawList, points: Array, rgba: Rgba, width: float) -> None:

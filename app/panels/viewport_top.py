@@ -230,7 +230,7 @@ def _draw_title(ui: PanelState, number: int, title: str, area: Rect, ask: Ask) -
 
 LEGEND = (
     (AxisKind.FACE_A, "face of A"),
-    (AxisKind.FACE_B, "face of −B"),
+    (AxisKind.FACE_B, "face of B, mirrored"),
     (AxisKind.EDGES, "crossing: a face of A − B"),
 )
 """The families of axes, with the words for their points in the Gauss map."""
@@ -263,7 +263,7 @@ class MapCard:
             for kind, words in LEGEND[: 1 if alone else None]:
                 name = CROSSING if kind is AxisKind.EDGES and ui.reveal.veiled else words
                 rows.append(Flow((Own(size, partial(_draw_point, ui, kind)), Words(name)), (0.4,)))
-            for index, words in enumerate(("edge of A", "edge of −B")[: int(edges) if alone else None]):
+            for index, words in enumerate(("edge of A", "edge of B, mirrored")[: int(edges) if alone else None]):
                 rows.append(Flow((Own(size, partial(_draw_edge, ui, index)), Words(words)), (0.4,)))
             lit = "lit: an edge and its arc" if alone and edges else "large: the axis that is lit"
             rows.append(Words(lit, ui.theme.winner))

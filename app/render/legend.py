@@ -22,6 +22,7 @@ from core.toi.motion import moves
 from core.verdict import Verdict
 
 from ..draw.draw_list import NO_SUBJECT, Dash, Marker, Rgba
+from ..draw.layout.lines import FAINT_MARK
 from ..draw.placed import HALF_SQUARE, PlacedLabel, PlacedLines, PlacedMarks, PlacedPane, PlacedTriangles
 from ..draw.text import measure
 from ..draw.theme import SINGLE_COLOURS, Theme, faded
@@ -125,13 +126,13 @@ _PROBES = {
 
 _IN_THE_MAP = {
     "edge_a.square": "face of A",
-    "edge_b.diamond": "face of −B",
-    "edge_b.square": "face of −B",
+    "edge_b.diamond": "face of B, mirrored",
+    "edge_b.square": "face of B, mirrored",
     "arc_a.line": "edge of A",
     "arc_a.bold": "edge of A",
-    "arc_b.line": "edge of −B",
-    "arc_b.bold": "edge of −B",
-    "arc_b.dashed": "edge of −B",
+    "arc_b.line": "edge of B, mirrored",
+    "arc_b.bold": "edge of B, mirrored",
+    "arc_b.dashed": "edge of B, mirrored",
     "family_edges.ring": "crossing: an edge of each",
     "family_edges.hollow": "crossing: an edge of each",
 }
@@ -250,17 +251,24 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> 
 def _rows_of_map(
     placed: PlacedPane, theme: Theme, roles: Mapping[str, str], density: float
 ) -> list[tuple[str, Counter[Look]]]:
-    """The meanings of the looks in the pane of the large Gauss map, each with the amount of it."""
+    """The meanings of the looks in the pane of the large Gauss map, each with the amount of it.
+
+    A pale mark, which the sphere hides, has the meaning of the same mark before it, and the most frequent one tells so.
+    """
     arcs = {f"arc_{letter}": arc_rgba(theme, index) for index, letter in enumerate("ab")}
     colours = {"body_a": theme.body_a, "family_edges": theme.family_edges, **arcs, **_coloured(theme)}
     meanings, rows = {"body_a.face": "body A"} | _IN_THE_MAP, list[tuple[str, Counter[Look]]]()
+    pale = Counter[Look]()
     for role, rgba in colours.items():
         for look, amount in looks_of(rgba, {"map": placed}, theme.halo, density).items():
             keys = (*look.keys(role), *([role] if role == "winner" else []))
             meaning = next((table[key] for table in (meanings, roles) for key in keys if key in table), "")
+            if meaning and look.symbol.rgba[3] == FAINT_MARK:
+                pale[look] += amount
+                look = replace(look, symbol=replace(look.symbol, rgba=(*look.symbol.rgba[:3], 1.0)))
             if meaning:
                 rows.append((meaning, Counter({look: amount})))
-    return rows
+    return rows + [("pale: behind", Counter(dict(pale.most_common(1))))] * bool(pale)
 
 
 _NAMES = {

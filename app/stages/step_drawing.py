@@ -338,16 +338,23 @@ def draw_bounds(
             with draw.named(f"bound {sign}"):
                 group = draw.turned(np.zeros(3), towards, ball=radius)
         along, lifts = radius * np.cos(angles), radius * np.sin(angles)
-        points = along[:, None] * towards
-        start, end, lift, rgba = points[:-1], points[1:], (lifts[:-1], lifts[1:]), faded(colour, 0.85)
+        points, middle, rgba = along[:, None] * towards, len(angles) // 2, faded(colour, 0.85)
+        # Both halves of a broken arc begin at its middle, where its name may stand, so that a dash is there.
+        first, last = np.arange(len(angles) - 1), np.arange(1, len(angles))
+        if place == 1:
+            first, last = np.append(first[middle:], last[:middle][::-1]), np.append(last[middle:], first[:middle][::-1])
+        start, end, lift = points[first], points[last], (lifts[first], lifts[last])
         dash, show, layer = (Dash.SOLID, Dash.DASHED)[place], Hidden.SHOW, Layer.BACK
         with draw.named(f"bound {sign}"):
             draw.lines(start, end, rgba, 1.6, dash=dash, hidden=show, layer=layer, lift=lift, group=group)
         words, offset = f"{word} {plain(radius)}", (0.0, (-9.0, 9.0)[place])
         if not numbers:
             words = {"≤": "at most", "≥": "at least"}.get(sign, word)
-        # The name may stand along the arc; first at one end of it, that of the second bound at the other.
-        named = ARC_ANGLES[:: len(ARC_ANGLES) // 8][:: (1, -1)[place]]
+        # The first name may stand along the arc, first at one end of it. That of the second bound, whose arc is broken,
+        # stands at the middle, where the mark of the distance is; along a ring also elsewhere.
+        named = ARC_ANGLES[:: len(ARC_ANGLES) // 8]
+        if place == 1:
+            named = np.append(0.0, named[named != 0.0] if radius in rings else ())
         at = radius * np.column_stack((np.cos(named)[:, None] * towards, np.sin(named)))
         with draw.named(f"bound {sign}"):
             draw.label(

@@ -8,15 +8,16 @@ from msgspec.structs import replace
 
 from app.draw.draw_list import DrawList, Layer, Marker, Subject
 from app.draw.layout import layout
-from app.draw.placed import Rect
+from app.draw.layout.labels import FAINT_TEXT
+from app.draw.placed import PlacedPane, Rect
 from app.draw.text import measure
 from app.draw.theme import DARK, THEMES
 from app.io.presets import load_preset
 from app.overlays.context import Context
 from app.overlays.gauss_drawing import (
     ARC_STEP,
-    ARCS,
     LEGEND,
+    LIT_ARCS,
     MANY_ARCS,
     MARK,
     MOST_CROSSINGS,
@@ -151,7 +152,7 @@ def test_the_axis_in_focus_lights_both_its_arcs() -> None:
         core = core_of(BOXES.body(index), "AB"[index], np.zeros(3))
         pieces, owners = arcs(core, -1.0 if index else 1.0)
         lit = pieces[np.isin(owners, found.edges[found.rows == 10, index])]
-        assert np.allclose(batch.start, ARCS * lit[:, 0])
+        assert np.allclose(batch.start, LIT_ARCS * lit[:, 0])
 
 
 @pytest.mark.parametrize(
@@ -356,3 +357,35 @@ def test_beside_the_map_the_pair_stays_large(size: tuple[int, int]) -> None:
         shares.append(alone.world.distance / beside.world.distance)
     assert min(shares) > 0.7
     assert sum(shares) > 0.82 * len(shares)
+
+
+def laid_map(scene: Scene, **view: object) -> tuple[DrawList, PlacedPane]:
+    draw = build(context_of(scene, **view)).globe
+    return draw, layout(draw, INSET_CAMERA, 400, 400, 1.0, measure, DARK.halo)
+
+
+@pytest.mark.parametrize("name", ["crossed-edges", "skew-edges", "two-hulls"])
+def test_no_arc_reaches_beyond_the_spheres_outline(name: str) -> None:
+    draw, placed = laid_map(load_preset(name).scene)
+    lines, (sphere,) = placed.lines, draw.solids
+    rim = np.isclose(lines.start_rgba, sphere.outline).all(axis=1)
+    arcs_drawn = ~rim & (np.arange(len(rim)) < len(rim) - placed.leaders)
+    outer = np.hypot(*(lines.start[rim] - 200.0).T).max() + 0.5 * sphere.outline_width
+    for ends in (lines.start, lines.end):
+        reach = np.hypot(*(ends[arcs_drawn] - 200.0).T) + 0.5 * lines.width[arcs_drawn]
+        assert reach.max() <= outer
+
+
+def test_a_box_s_face_is_named_at_its_end_before_the_sphere_and_another_behind_it_is_pale() -> None:
+    for scene, both_ends in ((load_preset("skew-edges").scene, True), (HULLS, False)):
+        draw, placed = laid_map(scene)
+        found = [label for label in placed.labels if draw.labels[label.number].kind == "axis-names" and not label.bold]
+        assert found
+        pale = 0
+        for label in found:
+            own = draw.labels[label.number].at(label.anchor)
+            # INSET_CAMERA sees the sphere from far away, so that what faces it is before the sphere's middle.
+            before = INSET_CAMERA.basis()[2] @ own.point >= 0.0
+            assert label.rgba[3] == pytest.approx(1.0 if before else FAINT_TEXT)
+            pale += not before
+        assert (pale == 0) == both_ends

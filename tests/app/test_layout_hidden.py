@@ -120,6 +120,33 @@ def test_a_ball_hides_exactly_what_lies_behind_it(away, scale, orthographic):
     assert_representative(shares)
 
 
+@pytest.mark.parametrize(("away", "scale", "orthographic"), SETTINGS)
+def test_a_line_on_a_ball_is_hidden_where_the_ball_turns_away(away, scale, orthographic):
+    rng = np.random.default_rng(14)
+    shares = []
+    for _ in range(40):
+        centre, radius = away + scale * rng.uniform(-0.3, 0.3, 3), scale * rng.uniform(0.4, 1.2)
+        camera = random_camera(rng, centre, scale, orthographic)
+        draw = DrawList()
+        ball = add_ball(draw, centre, radius)
+        # A piece of an arc near the outline, often across it, a little inside the ball.
+        towards = camera.basis()[2]
+        side = np.cross(towards, rng.normal(size=3))
+        side /= np.sqrt(side @ side)
+        along = np.cross(towards, side)
+        ends = (side + rng.uniform(-0.6, 0.6) * towards + 0.2 * sign * along for sign in (1.0, -1.0))
+        start, end = (centre + 0.99 * radius * way / np.sqrt(way @ way) for way in ends)
+        draw.lines(start, end, WHITE, hidden=Hidden.DROP, subject=LINE, solid_number=ball)
+
+        def turned_away(p, camera=camera, centre=centre, radius=radius):
+            if camera.orthographic:
+                return (p - centre) @ camera.basis()[2] < 0.0
+            return (p - centre) @ (camera.eye() - centre) < radius**2
+
+        shares.append(assert_hidden_as(turned_away, draw, camera, start, end))
+    assert_representative(shares)
+
+
 def test_several_solids_hide_the_union_of_what_each_hides():
     rng = np.random.default_rng(13)
     shares = []

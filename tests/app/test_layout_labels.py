@@ -678,3 +678,13 @@ def test_a_wide_text_that_the_bars_push_far_from_its_place_on_the_rail_has_a_lea
     placed = laid(draw)
     assert [label.place for label in placed.labels] == [0]
     assert placed.leaders == leaders
+
+
+def test_two_leaders_from_one_point_do_not_read_as_one_line() -> None:
+    one = (100.0, 100.0, 60.0, 4.0)
+    opposite, near_by, across = (100.0, 100.0, -50.0, 0.0), (100.0, 104.0, -50.0, 0.0), (100.0, 100.0, 0.0, 50.0)
+    assert labels_of_layout._one_line(one, opposite)
+    assert labels_of_layout._one_line(one, near_by)
+    assert not labels_of_layout._one_line(one, across)
+    assert not labels_of_layout._one_line(one, (100.0, 140.0, -50.0, 0.0)), "an anchor far off"
+    assert not labels_of_layout._one_line(one, (100.0, 100.0, 50.0, 0.0)), "the same way"

@@ -14,6 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.draw.draw_list import Dash, Marker
+from app.draw.layout.lines import FAINT_MARK
 from app.draw.placed import HALF_SQUARE, PlacedPane, moved_pane
 from app.io.presets import load_preset, presets
 from app.overlays.context import Context
@@ -25,7 +26,8 @@ from app.render.legend import LegendEntry, joined_legends, legend_of, legend_str
 from app.render.looks import LegendSymbol, colour_key, looks_of
 from app.render.pictures import build
 from app.render.still import fitted_view, laid_out, prepared
-from app.state.view import HATCH, Seen, View
+from app.state.export_options import GAUSS_LARGE
+from app.state.view import HATCH, Panes, Seen, View
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep
 from core.contact.contact import CornerDepthsStep
@@ -375,3 +377,14 @@ def test_the_legend_of_several_pictures_keeps_a_colour_together_and_the_order_of
     assert len(set(colours)) == 1 + sum(one != other for one, other in pairwise(colours))
     assert {entry.name for entry in joined} == {entry.name for legend in legends for entry in legend}
     assert all(legend[-1].name == joined[-1].name == "origin" for legend in legends)
+
+
+def test_the_large_maps_legend_names_its_marks_as_the_labels_do_and_tells_the_pale_ones() -> None:
+    shown = View().shown | {GAUSS_LARGE}
+    shot, panes = placed_of(replace(seen_of("two-hulls", shown), view=replace(View(shown=shown), panes=Panes.WORLD)))
+    entries = {entry.name: entry.symbols for entry in legend_of(shot, panes)}
+    assert "face of B, mirrored" in entries
+    assert not any("−B" in name for name in entries)
+    (pale,) = entries.pop("pale: behind")
+    assert pale.rgba[3] == FAINT_MARK
+    assert all(symbol.rgba[3] == 1.0 for symbols in entries.values() for symbol in symbols if not symbol.is_line)

@@ -557,3 +557,15 @@ def test_points_close_together_have_one_name_unless_they_are_two_vertices():
     rows = np.array(((0.0, 0.0, 0.0), (0.001, 0.0, 0.0), (1.0, 0.0, 0.0)))
     assert together(rows, [-1, -1, -1], 0.01) == {0: [0, 1], 2: [2]}
     assert together(rows, [3, 4, 3], 0.01) == {0: [0], 1: [1], 2: [2]}
+
+
+@pytest.mark.parametrize(("name", "step"), [("skew-edges", 2), ("skew-edges", 3), ("two-hulls", 4)])
+def test_the_lower_bound_is_named_at_the_mark_of_the_nearest_face(name: str, step: int) -> None:
+    found = asked(name)
+    _, draw = panes(picture(found, places(found, Phase.EPA)[step]))
+    (bound,) = [label for label in draw.labels if label.text.startswith("depth ≥")]
+    (diamond,) = [marks.points[0] for marks in draw.marks if marks.shape is Marker.DIAMOND]
+    assert bound.point == pytest.approx(diamond, abs=1e-9)
+    assert bound.lift == pytest.approx(0.0, abs=1e-12)
+    # Other ends of its broken arc might lie in a gap.
+    assert len(bound.other_anchors) == 0

@@ -30,8 +30,9 @@ class JoinedLines(Struct, frozen=True, eq=False):
     """All lines of the draw lists, the outlines of their smooth solids, and their hatches; n rows.
 
     `start`, `end` (n, 3), view frame; colours (n, 4); `width`, `head_start`, `head_end` (n,) pixels; `dash`, `hidden`,
-    `layer` (n,): values of Dash, Hidden, Layer; `spared` (n,): number of the solid whose shadow does not hide the line,
-    or -1; `own_hidden` (n,): the line is an edge whose faces both turn away from the viewer; `pane` (n,).
+    `layer` (n,): values of Dash, Hidden, Layer; `spared` (n,): number of the solid on which the line lies, -1 for none:
+    a ball hides it where it is turned away, and another solid's shadow does not; `own_hidden` (n,): the line is an edge
+    whose faces both turn away from the viewer; `pane` (n,).
     """
 
     start: Array
@@ -145,9 +146,7 @@ def _looks(batches: list[Segments], total: int) -> Array:
     first = 0
     for batch in batches:
         rows = looks[first : first + len(batch.subjects)]
-        # For an edge with normals the faces' directions decide whether its own solid hides it, not the solid's shadow.
-        spared = batch.solid_number if batch.normals is not None else -1
-        rows[:, 2:7] = batch.hidden, batch.layer, batch.arrow_start, batch.arrow_end, spared
+        rows[:, 2:7] = batch.hidden, batch.layer, batch.arrow_start, batch.arrow_end, batch.solid_number
         rows[:, 0], rows[:, 1], rows[:, 7] = batch.width, batch.dash, batch.group
         first += len(rows)
     return looks

@@ -28,12 +28,13 @@ from msgspec.structs import astuple, replace
 from core.geometry.vector import Array, dots, product
 
 from ..camera import NEAR_PLANE
-from ..draw_list import NO_OTHER_ANCHORS, Dash, IntArray, Label, Marker, Subject
+from ..draw_list import NO_OTHER_ANCHORS, Dash, Hidden, IntArray, Label, Marker, Subject
 from ..placed import PlacedLabel, PlacedLines, PlacedMarks
 from ..steady import steady_pixels, steady_shares
+from ..theme import faded
 from .frame import LayoutFrame, PaneInView, Taken, lifted
 from .ink import CELL, Ink
-from .lines import LaidLines
+from .lines import LaidLines, hidden_points
 from .solids import BoolArray
 
 Measure = Callable[[str, float, bool], tuple[float, float]]
@@ -73,6 +74,9 @@ CROSS_COST, BESIDE = 11.0, 2.0
 A leader that passes a label or a marker within BESIDE points runs through it: the rim or the halo is there. BESIDE is
 less than CLEAR, so that the leaders of two labels that stand side by side do not.
 """
+OPPOSITE, SAME_ANCHOR = cos(pi / 9.0), 0.02
+"""Two leaders read as one line, which costs CROSS_COST, if their directions are opposite but for 20°, and their anchors
+are so near that the square of the distance is less than this share of the product of their lengths."""
 WORD_GAP, ONE_LINE_COST = 1.0, 1.2
 """The gap, in heights of the text, below which two labels on one line read as one; and its cost."""
 ROUNDS, LEAST_GAIN = 8, 0.01
@@ -113,6 +117,8 @@ From LEADER_FROM_SHARED points, beyond the first ring; a place that has OTHER_DO
 SMALL = 11.0
 """Font size, points, below which a label's places are nearer to its anchor, and its leader shorter, as it is smaller.
 The words of a large map are small, because the map is enlarged."""
+FAINT_TEXT = 0.6
+"""Factor for the alpha of a text whose anchor is hidden; larger than that of a marker, because it is read."""
 SHORT = 1e-3
 """Length of the step, view frame, from which the direction of an axis or a side on the screen is computed."""
 BAR = 5.0
@@ -572,6 +578,16 @@ def _visible(frame: LayoutFrame, known: Sequence[_Previous]) -> _Anchored:
     inside = np.clip(at, 0.0, size)
     allowed = np.where(group >= 0, AT_BORDER * frame.density[pane], 0.0)
     shown = (np.abs(at - inside).max(axis=1) <= allowed) & (1.0 - lens.perspective * points[:, 2] >= NEAR_PLANE)
+    faint = np.array([label.hidden == Hidden.FAINT for label in labels])
+    if faint.any():
+        behind = faint & hidden_points(points, -1, pane, frame)
+        each_label = np.array((pane, numbers)).T
+        before = {tuple(label) for label in each_label[faint & ~behind & shown].tolist()}
+        shown &= ~behind | [tuple(label) not in before for label in each_label.tolist()]
+        labels = [
+            replace(label, rgba=faded(label.rgba, FAINT_TEXT)) if pale else label
+            for label, pale in zip(labels, behind.tolist(), strict=True)
+        ]
     rows = np.nonzero(shown)[0]
     labels, pane, group = [labels[row] for row in rows.tolist()], pane[rows], group[rows]
     whole, (numbers, which) = (
@@ -1040,7 +1056,7 @@ class _Board:
         if line:
             crossings += sum([_passes(line, marker) for marker in self.markers[row][place // self.count]])
             crossings += sum([_passes(line, other) for other in self.grown if other])
-            crossings += sum([_cross(line, other) for other in self.lines if other])
+            crossings += sum([_cross(line, other) or _one_line(line, other) for other in self.lines if other])
         (left, top, right, bottom), one_line = box, 0
         high, apart = bottom - top, WORD_GAP * (bottom - top)
         for other in self.boxes:
@@ -1138,6 +1154,16 @@ def _cross(line: _Leader, other: _Leader) -> bool:
     start, turn = way_x * apart_y - way_y * apart_x, way_x * along_y - way_y * along_x
     own = along_x * apart_y - along_y * apart_x
     return start * (start + turn) < 0.0 and own * (own + turn) < 0.0
+
+
+def _one_line(line: _Leader, other: _Leader) -> bool:
+    """Whether two leaders from nearly one anchor go opposite ways: they would read as one line through it."""
+    (x, y, way_x, way_y), (from_x, from_y, along_x, along_y) = line, other
+    size = sqrt((way_x * way_x + way_y * way_y) * (along_x * along_x + along_y * along_y))
+    if way_x * along_x + way_y * along_y > -OPPOSITE * size:
+        return False
+    apart = abs(from_x - x) + abs(from_y - y)
+    return apart * apart < SAME_ANCHOR * size
 
 
 def leaders_of(labels: Sequence[PlacedLabel], anchors: Array, ends: Array, density: float) -> PlacedLines:

@@ -19,7 +19,7 @@ from ..draw_list import Dash, Hidden, IntArray, Layer, Marker, Subject
 from ..placed import COVERS, PlacedLines, PlacedMarks, joined_rows, rows_by_pane
 from .frame import NO_POINTS, LayoutFrame, within_sight
 from .joined_lines import JoinedLines
-from .solids import BoolArray, Pieces, split
+from .solids import BallShadow, BoolArray, Pieces, split
 
 CLIP_MARGIN = 32.0
 """Points beyond the pane's border at which lines are clipped, so that wide ends and dashes continue across it."""
@@ -158,6 +158,9 @@ def _cut(lines: JoinedLines, rows: IntArray, start: Array, end: Array, frame: La
     for number, place, solid, shadow in shadows:
         asked = np.nonzero((asking == number) & (spared != solid))[0]
         t0[asked, place + 1], t1[asked, place + 1] = shadow.spans(start[asked], end[asked])
+        if isinstance(shadow, BallShadow):
+            on_it = np.nonzero((asking == number) & (spared == solid))[0]
+            t0[on_it, place + 1], t1[on_it, place + 1] = shadow.turned_away(start[on_it], end[on_it])
     pieces = split(t0, t1)
     return pieces.at(~(pieces.covered & (hidden[pieces.line] == Hidden.DROP)))
 
@@ -210,7 +213,7 @@ def lay_marks(lines: JoinedLines, heads: Heads, frame: LayoutFrame) -> list[Plac
     return [joined_rows(arrows, markers) for arrows, markers in zip(*both, strict=True)]
 
 
-def _hidden_points(points: Array, spared: IntArray | int, pane: IntArray, frame: LayoutFrame) -> BoolArray:
+def hidden_points(points: Array, spared: IntArray | int, pane: IntArray, frame: LayoutFrame) -> BoolArray:
     """Whether a solid of its pane, other than `spared` (n,), hides each point (n, 3), view frame; (n,) bool."""
     covered = np.zeros(len(points), dtype=bool)
     for number, _, solid, shadow in frame.shadows():
@@ -233,7 +236,7 @@ def _markers(frame: LayoutFrame) -> tuple[PlacedMarks, IntArray]:
         [p.projection.to_view(np.concatenate([NO_POINTS, *(b.points for b in p.draw.marks)])) for p in frame.panes]
     )
     hidden = table[:, 3].astype(np.int64)
-    covered = _hidden_points(points, -1, pane, frame) & (hidden != Hidden.SHOW)
+    covered = hidden_points(points, -1, pane, frame) & (hidden != Hidden.SHOW)
     lens = frame.lens.at(pane)
     screen = lens.screen(points)
     seen = (
@@ -291,7 +294,7 @@ def _heads(lines: JoinedLines, heads: Heads, frame: LayoutFrame) -> tuple[Placed
     """
     line = heads.line
     hidden, pane = lines.hidden[line], lines.pane[line]
-    covered = _hidden_points(heads.point, lines.spared[line], pane, frame) | lines.own_hidden[line]
+    covered = hidden_points(heads.point, lines.spared[line], pane, frame) | lines.own_hidden[line]
     covered &= hidden != Hidden.SHOW
     radius = heads.length * (2.0 / 3.0)
     centre = heads.tip[:, :2] - radius[:, None] * heads.along

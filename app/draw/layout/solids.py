@@ -360,6 +360,14 @@ class BallShadow(Struct, frozen=True, eq=False):
         )
         return hull_of_spans(*ball, *cone)
 
+    def turned_away(self, a: Array, b: Array) -> tuple[Array, Array]:
+        """The stretch t0, t1 (n,) of each line a..b (n, 3) on the ball's surface that is turned away from the viewer.
+
+        It ends at the outline: it is behind the polar plane, by so much that the outline itself is not.
+        """
+        plane = np.array((*self.eye, INSET * self.radius - self.perspective * self.radius**2))[None]
+        return inside_planes(a - self.centre, b - self.centre, plane)
+
     def covers(self, points: Array) -> BoolArray:
         """Whether points (n, 3) are hidden, (n,) bool."""
         start = points - self.centre
