@@ -52,8 +52,8 @@ FAULTS = (
     Fault(
         "A is filled with B's colour and B with A's",
         "app/overlays/bodies.py",
-        "faded(theme.body(index), theme.face_alpha)",
-        "faded(theme.body(1 - index), theme.face_alpha)",
+        "faded(theme.body(index), share * theme.face_alpha)",
+        "faded(theme.body(1 - index), share * theme.face_alpha)",
     ),
     Fault(
         "the names of the bodies are swapped",
