@@ -178,11 +178,13 @@ def test_a_pdf_has_a_page_a_slide(tmp_path: Path) -> None:
 
 def test_a_film_shows_slide_after_slide(tmp_path: Path) -> None:
     path, out = deck(tmp_path / "d.jsonl"), tmp_path / "d.webp"
-    assert run("render", path, "-o", out, "--frames", tmp_path / "f", "--seconds-per-step", "2", *SMALL) == 0
+    # The theme whose ground is plain in pictures as in films.
+    plain = *SMALL, "--theme", "print"
+    assert run("render", path, "-o", out, "--frames", tmp_path / "f", "--seconds-per-step", "2", *plain) == 0
     with Image.open(out) as film:
         assert getattr(film, "n_frames", 1) == 3
     wordless = [{key: value for key, value in one.items() if key != "words"} for one in SLIDES]
-    run("render", deck(tmp_path / "p.jsonl", *wordless), "-o", tmp_path / "p.png", *SMALL)
+    run("render", deck(tmp_path / "p.jsonl", *wordless), "-o", tmp_path / "p.png", *plain)
     for number in (1, 2, 3):
         with Image.open(tmp_path / "f" / f"d-{number}.png") as frame, Image.open(tmp_path / f"p-{number}.png") as still:
             assert frame.convert("RGB").tobytes() == still.convert("RGB").tobytes(), "each with cameras of its own"

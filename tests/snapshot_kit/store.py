@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 STORED = ROOT / "tests" / "snapshots"
 KINDS = ("geometry", "words", "numbers", "panels")
 LOOKS = "looks.txt"
-LARGEST_FILE, LARGEST_ALL = 150_000, 8_000_000
+LARGEST_FILE, LARGEST_ALL = 160_000, 8_000_000
 """Bytes: no stored file, and not all together, are larger."""
 PARTS = 2
 """Processes in which they are collected."""
