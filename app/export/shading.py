@@ -194,7 +194,9 @@ def _haze(corners: Array, lit: Array, alpha: Array, silhouette: Loops) -> Haze |
     centre = 0.5 * (points.min(axis=0) + points.max(axis=0))
     distance = length_rows(points - centre)
     radius = float(distance.max())
-    if least >= 1.0 or sum(abs(float(areas(loop[None])[0])) for loop in silhouette) < LEAST_DISC * pi * radius * radius:
+    area = sum(abs(float(areas(loop[None])[0])) for loop in silhouette)
+    # A ball that is seen as a point has no area.
+    if least >= 1.0 or area == 0.0 or area < LEAST_DISC * pi * radius * radius:
         return None
     share, ring = np.unique(np.rint(RINGS * distance / radius), return_inverse=True)
     count = np.bincount(ring)

@@ -125,6 +125,13 @@ def test_a_translucent_ball_is_as_smooth_as_in_pixels(context) -> None:
     assert np.ptp(gl[200, 200:345].mean(axis=1)) > 10.0
 
 
+def test_a_translucent_ball_that_is_seen_as_a_point_is_at_most_the_dot_of_its_outline(context) -> None:
+    draw = DrawList()
+    draw_sphere(draw, LIGHT, 1e-30, 0.16)
+    for image in drawn(context, layout(draw, INSET_CAMERA, 200, 200, 2.0, measure, LIGHT.halo), 100):
+        assert (image < 250).any(axis=2).sum() <= 16
+
+
 def test_a_cut_keeps_what_lies_on_one_side_and_both_sides_make_the_whole() -> None:
     chance = np.random.default_rng(2)
     polygons = chance.uniform(-1.0, 1.0, size=(200, 3, 2))
