@@ -422,7 +422,7 @@ def _nudge(exponent: int) -> Command:
 
 
 def _making(make: Callable[[Scene], Made]) -> Callable[[Program], None]:
-    """Runs an edge-case tool on the scene, as an edit; its refusal becomes a notice."""
+    """The action of a command that edits the scene with an edge-case tool; the tool's refusal becomes a notice."""
 
     def run(app: Program) -> None:
         try:

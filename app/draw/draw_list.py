@@ -217,8 +217,8 @@ class Label(Struct):
     of the font, points. `other_anchors` (n, 4): further points that would do as its anchor, each with its lift, where
     what is drawn is longer than a point: the layout takes the one with the cheapest place, or the first. `alone`: the
     label names one of two bodies that lie on each other, so that its anchor and its text are where the other is not.
-    `hidden`: if FAINT, the text is pale at an anchor that a solid hides, and has none such if another one of its is not
-    hidden.
+    `hidden`: if FAINT, an anchor that a solid hides is taken only if the label has no other in view; the text is pale
+    there.
     """
 
     text: str

@@ -29,13 +29,13 @@ from .legend import (
     LegendEntry,
     alt_of,
     backing,
-    caption_of,
     caption_of_all,
     joined_legends,
     legend_of,
     legend_strip,
     name_of,
     step_of,
+    summary_of,
     words_strip,
     wrapped,
 )
@@ -291,7 +291,7 @@ class _Maker:
             return self._renamed(caption_of_all(self.shots))
         (shot,) = self.shots
         if shot.reveal.waits:
-            return self._renamed(caption_of(shot))
+            return self._renamed(summary_of(shot))
         room = width - 2.0 * SIDE_MARGIN * self.density
         return " ".join(caption_lines(shot, room, self.density, name_of(shot)))
 

@@ -594,7 +594,7 @@ def backing(width: int, height: int, theme: Theme) -> PlacedPane:
     return _strip(width, height, theme)
 
 
-def caption_of(seen: Seen) -> str:
+def summary_of(seen: Seen) -> str:
     """The scene's name and verdict in words. At a step: its title, and the state before it or the meaning of its stop.
 
     While the answer is hidden: the name and the open question, if any.
@@ -609,7 +609,7 @@ def caption_of(seen: Seen) -> str:
 def caption_of_all(shots: Sequence[Seen]) -> str:
     """The caption of several shots of one scene, at least one: its name, and its verdict if one of them shows it."""
     without_step = replace(shots[0], query=None)
-    return caption_of(without_step) if any(map(_knows_verdict, shots)) else name_of(without_step)
+    return summary_of(without_step) if any(map(_knows_verdict, shots)) else name_of(without_step)
 
 
 def _knows_verdict(seen: Seen) -> bool:
@@ -651,11 +651,11 @@ GAUSS_ALONE = "The Gauss map of the face normals of A and −B."
 
 
 def alt_of(seen: Seen) -> str:
-    """The text for a screen reader: the caption, the step's decision, and the panes."""
+    """The text for a screen reader: the summary, the step's decision, and the panes."""
     done = ""
     if seen.query is not None and seen.moment is not None and not seen.reveal.waits:
         done = step_text(seen.query, seen.moment, seen.part).decided
-    return " ".join([part for part in (caption_of(seen), done, panes_of(seen)) if part])
+    return " ".join([part for part in (summary_of(seen), done, panes_of(seen)) if part])
 
 
 def panes_of(seen: Seen) -> str:

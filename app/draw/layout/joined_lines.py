@@ -30,9 +30,9 @@ class JoinedLines(Struct, frozen=True, eq=False):
     """All lines of the draw lists, the outlines of their smooth solids, and their hatches; n rows.
 
     `start`, `end` (n, 3), view frame; colours (n, 4); `width`, `head_start`, `head_end` (n,) pixels; `dash`, `hidden`,
-    `layer` (n,): values of Dash, Hidden, Layer; `spared` (n,): number of the solid on which the line lies, -1 for none:
-    a ball hides it where it is turned away, and another solid's shadow does not; `own_hidden` (n,): the line is an edge
-    whose faces both turn away from the viewer; `pane` (n,).
+    `layer` (n,): values of Dash, Hidden, Layer; `spared` (n,): number of the solid on which the line lies, -1 for none;
+    the shadow of this solid does not hide the line, but a ball hides what of it is turned away; `own_hidden` (n,): the
+    line is an edge whose faces both turn away from the viewer; `pane` (n,).
     """
 
     start: Array

@@ -201,7 +201,7 @@ def _phases(lines: JoinedLines, line: IntArray, at: Array, frame: LayoutFrame) -
 VERTICES = ("vertex_a", "vertex_b")
 """The kinds of subject of markers that tell vertices of the bodies."""
 PEEP = 3.0
-"""Points by which a marker shows at least under another one at nearly the same pixel, beside its sides."""
+"""Least points of a marker that are seen beside a later one which lies at nearly the same pixel."""
 FAINT_MARK = 0.4
 """Factor for the alpha of a hidden marker; larger than FAINT, because a single point is harder to see than a line."""
 
