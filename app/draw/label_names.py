@@ -30,9 +30,10 @@ FUNCTION_COMMANDS = {"min", "max", "inf", "sup", "log"}
 """TeX commands of functions, which are written as their letters."""
 FONT_COMMANDS = {"text", "mathrm", "mathbf", "mathit", "mathcal", "vec", "operatorname"}
 """TeX commands that choose a typeface; the program's own text ignores them."""
-_INDEX = {"_": re.compile(r"_(?:\{([^{}]*)\}|(.))"), "^": re.compile(r"\^(?:\{([^{}]*)\}|(.))")}
-_NAME_ENDS = re.compile(r"\s{2,}|:|,| = | [≤≥≈]| on (?=vertex|edge|face)| [+−-]?[\d.]")
-_PARTS = re.compile(r"[^\s,:=|<>]*[A-Za-z][^\s,:=|<>]*")
+_INDEX = {"_": r"_(?:\{([^{}]*)\}|(.))", "^": r"\^(?:\{([^{}]*)\}|(.))"}
+_NAME_ENDS = r"\s{2,}|:|,| = | [≤≥≈]| on (?=vertex|edge|face)| [+−-]?[\d.]"
+_PARTS = r"[^\s,:=|<>]*[A-Za-z][^\s,:=|<>]*"
+"""Patterns, compiled at the first use: the start renames no labels."""
 SUGGESTIONS = 3
 """The most names that a refusal suggests."""
 
@@ -49,7 +50,7 @@ def typed(name: str) -> str:
 @lru_cache(maxsize=8192)
 def name_of(text: str) -> str:
     """The name in a label's text."""
-    return _NAME_ENDS.split(text, maxsplit=1)[0].strip() or text
+    return re.split(_NAME_ENDS, text, maxsplit=1)[0].strip() or text
 
 
 def unicode_text(value: str) -> str:
@@ -85,7 +86,7 @@ def unwritable(value: str) -> str:
             if command not in SIGN_COMMANDS and command not in FUNCTION_COMMANDS and command not in FONT_COMMANDS:
                 return f"\\{command}"
         for sign, table in (("_", SUBSCRIPTS), ("^", SUPERSCRIPTS)):
-            for index in _INDEX[sign].findall(_commands_written(tex)):
+            for index in re.findall(_INDEX[sign], _commands_written(tex)):
                 inside = index[0] or index[1]
                 known = all(ord(letter) in table for letter in inside.replace(" ", ""))
                 if not inside.strip() or not known or lacking(inside.translate(table)):
@@ -104,7 +105,7 @@ def _commands_written(tex: str) -> str:
 def _without_tex(tex: str) -> str:
     text = _commands_written(tex)
     for sign, table in (("_", SUBSCRIPTS), ("^", SUPERSCRIPTS)):
-        text = _INDEX[sign].sub(lambda found, table=table: (found[1] or found[2] or "").translate(table), text)  # type: ignore[misc]
+        text = re.sub(_INDEX[sign], lambda found, table=table: (found[1] or found[2] or "").translate(table), text)  # type: ignore[misc]
     text = re.sub(r"[{}\\]", "", text).replace("-", "−")
     return text if text.strip() and not lacking(text) else re.sub(r"[^\x20-\x7e]", "", tex)
 
@@ -125,7 +126,7 @@ def renamed(text: str, renames: Renames) -> str:
 
 PLACES = ("world", "difference", "triad", "globe")
 """The pictures that a name may be said to be in, as in `difference:w_1`."""
-_CALLED = re.compile(rf"(?:({'|'.join(PLACES)}):)?(.*?)(?:#([1-9]\d?))?", re.DOTALL)
+_CALLED = rf"(?:({'|'.join(PLACES)}):)?(.*?)(?:#([1-9]\d?))?"
 
 
 class Called(NamedTuple):
@@ -138,7 +139,7 @@ class Called(NamedTuple):
     @staticmethod
     def of(said: str) -> Called:
         """Reads `w_1`, `difference:w_1`, `w_1#2` or both."""
-        place, name, nth = _CALLED.fullmatch(said.strip()).groups()  # type: ignore[union-attr]  # it matches any text
+        place, name, nth = re.fullmatch(_CALLED, said.strip(), re.DOTALL).groups()  # type: ignore[union-attr]  # it matches any text
         return Called(place or "", typed(name), int(nth or 0))
 
     def means(self, place: str, name: str, nth: int) -> bool:
@@ -213,7 +214,7 @@ def nobody_bears(
         found = called.name in texts | calls
         if found or (not whole and any(by_itself(called.name).search(text) for text in texts)):
             continue
-        known = sorted(calls if whole else calls.union(*map(_PARTS.findall, texts)))
+        known = sorted(calls if whole else calls.union(*(re.findall(_PARTS, text) for text in texts)))
         near = get_close_matches(called.name, known, SUGGESTIONS, 0.3) or known[:SUGGESTIONS]
         return f"has no label {said!r}" + (f"; the nearest are {', '.join(near)}" if near else "")
     return ""

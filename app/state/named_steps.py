@@ -24,10 +24,9 @@ MOST_ITEMS = 1000
 """The most parts of a text that names steps."""
 
 _PART = r"(?::(?P<part>[A-Za-z0-9-]{1,20}))?"
-_PLACE = re.compile(
-    rf"(?:(?P<phase>[a-z]+):)?(?P<first>\d{{1,6}}|stop|first[_-]gap)(?:-(?P<last>\d{{1,6}}|stop))?{_PART}", re.ASCII
-)
-_AXIS = re.compile(rf"{SAT}:(?P<axis>(?:[⊥⟂]|_\|_)?[ABd](?=[.×→])[^:]*){_PART}")
+_PLACE = rf"(?:(?P<phase>[a-z]+):)?(?P<first>\d{{1,6}}|stop|first[_-]gap)(?:-(?P<last>\d{{1,6}}|stop))?{_PART}"
+_AXIS = rf"{SAT}:(?P<axis>(?:[⊥⟂]|_\|_)?[ABd](?=[.×→])[^:]*){_PART}"
+"""Patterns of an item. They are compiled at the first use, as the start reads no steps."""
 
 
 class NamedSteps(Struct, frozen=True):
@@ -73,9 +72,9 @@ def _item(text: str) -> NamedSteps | None:
         return NamedSteps()
     if re.fullmatch("[a-z]+", text, re.ASCII) and text != STOP:
         return NamedSteps(text)
-    if (named := _AXIS.fullmatch(text)) is not None:
+    if (named := re.fullmatch(_AXIS, text)) is not None:
         return NamedSteps(SAT, named["axis"], named["axis"], named["part"] or WHOLE)
-    if (found := _PLACE.fullmatch(text)) is None:
+    if (found := re.fullmatch(_PLACE, text, re.ASCII)) is None:
         return None
     phase, first = found["phase"] or "", found["first"].replace("-", "_")
     words, part = not first.isdigit(), found["part"] or WHOLE

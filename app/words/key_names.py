@@ -15,8 +15,8 @@ MODIFIERS = ("Ctrl", "Alt", "Shift")
 _MODIFIER = r"(?:Ctrl|Cmd|Alt|Option|Shift)\+"
 _PLAIN = r"Left|Right|Up|Down|Home|End|PageUp|PageDown|Enter|Space|Tab|Esc|Escape|F(?:1[0-2]|[1-9])"
 _ENDS = r"(?![\w+])"
-_CHORD = re.compile(rf"(?:{_MODIFIER})*(?:{_PLAIN}|[A-Z0-9]|[→←,.?=+\[\]-]){_ENDS}")
-_IN_TEXT = re.compile(
+_CHORD = rf"(?:{_MODIFIER})*(?:{_PLAIN}|[A-Z0-9]|[→←,.?=+\[\]-]){_ENDS}"
+_IN_TEXT = (
     rf"(?<![\w+.])(?:(?:{_MODIFIER})+(?:{_PLAIN}|[A-Z0-9]){_ENDS}|(?:Esc|Tab|F(?:1[0-2]|[1-9])){_ENDS}|Space(?= plays))"
     r"|←(?=\s→)|(?<=←\s)→"
 )
@@ -37,7 +37,7 @@ class KeyUse(Struct, frozen=True):
 
 def chord_named(text: str) -> str:
     """The chord, as `Ctrl+Shift+Left`, that a text names alone; "" for another text, and for a modifier alone."""
-    if _CHORD.fullmatch(text) is None:
+    if re.fullmatch(_CHORD, text) is None:
         return ""
     return re.sub(r"Cmd|Option|\bEsc\b|→|←", lambda found: _NAMED[found[0]], text)
 
@@ -45,4 +45,4 @@ def chord_named(text: str) -> str:
 @lru_cache(maxsize=256)
 def keys_in(text: str) -> tuple[KeyUse, ...]:
     """The chords that a text names in running words. Letters alone are none, since they are words as well."""
-    return tuple(KeyUse(use.start(), use.end(), chord_named(use[0])) for use in _IN_TEXT.finditer(text))
+    return tuple(KeyUse(use.start(), use.end(), chord_named(use[0])) for use in re.finditer(_IN_TEXT, text))
