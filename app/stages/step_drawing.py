@@ -37,7 +37,7 @@ CORNER_WORDS = {
 """Meanings of the looks of sources on the bodies."""
 SEARCHED = CORNER_WORDS | {
     "winner.dashed": "edges to the new point",
-    "normal": "border radius",
+    "normal": "radius added to the cores",
     "edge_a.diamond": "closest points so far",
     "edge_b.diamond": "closest points so far",
 }
@@ -306,11 +306,20 @@ def strip(start: Array, end: Array, normal: Array, margin: float, half: float) -
     return np.array((low - margin * across, high - margin * across, high + margin * across, low + margin * across))
 
 
+def of_cores(context: Context, quantity: str) -> str:
+    """`cores' depth` for `depth` if the query works on cores and adds radii at the end, else `quantity`."""
+    return f"cores' {quantity}" if sum(_radii(context)) else quantity
+
+
+Bound = tuple[float, str, str]
+"""A bound that a picture shows: its number, the quantity, and `≤` or `≥`."""
+
+
 def draw_bounds(
     draw: DrawList,
     theme: Theme,
     towards: Array,
-    bounds: Sequence[tuple[float, str]],
+    bounds: Sequence[Bound],
     *,
     rings: Collection[float] = (),
     balls: Collection[float] = (),
@@ -318,18 +327,16 @@ def draw_bounds(
 ) -> None:
     """Draws bounds as arcs about the origin, in the plane through the unit `towards` (3,) that faces the viewer most.
 
-    `bounds`: at most two radii, of which only positive ones are drawn, and their words: the quantity with `≤` or `≥`.
-    Two that read alike are one. `rings`: radii whose
-    arcs are whole rings; those of `balls` are the outlines of balls, as they are seen. Without `numbers` the labels
-    read "at most" and "at least".
+    `bounds`: at most two, of which only those with a positive radius are drawn. Two that read alike are one. `rings`:
+    radii whose arcs are whole rings; those of `balls` are the outlines of balls, as they are seen. Without `numbers`
+    the labels read "at most" and "at least".
     """
-    if len({plain(radius) for radius, _ in bounds}) < len(bounds):
+    if len({plain(radius) for radius, _, _ in bounds}) < len(bounds):
         # Bounds that read alike are one number, and one arc.
-        bounds = [(bounds[-1][0], bounds[-1][1].split()[0])]
+        bounds = [(*bounds[-1][:2], "")]
     with draw.named("bounds"):
-        facing = -1 if all(radius in balls for radius, _ in bounds) else draw.turned(np.zeros(3), towards)
-    for place, (radius, word) in enumerate(bounds):
-        _, _, sign = word.partition(" ")
+        facing = -1 if all(radius in balls for radius, _, _ in bounds) else draw.turned(np.zeros(3), towards)
+    for place, (radius, quantity, sign) in enumerate(bounds):
         colour = theme.upper if sign == "≤" else theme.lower
         if radius <= 0.0:
             continue
@@ -347,9 +354,9 @@ def draw_bounds(
         dash, show, layer = (Dash.SOLID, Dash.DASHED)[place], Hidden.SHOW, Layer.BACK
         with draw.named(f"bound {sign}"):
             draw.lines(start, end, rgba, 1.6, dash=dash, hidden=show, layer=layer, lift=lift, group=group)
-        words, offset = f"{word} {plain(radius)}", (0.0, (-9.0, 9.0)[place])
+        words, offset = " ".join(filter(None, (quantity, sign, plain(radius)))), (0.0, (-9.0, 9.0)[place])
         if not numbers:
-            words = {"≤": "at most", "≥": "at least"}.get(sign, word)
+            words = {"≤": "at most", "≥": "at least"}.get(sign, quantity)
         # The first name may stand along the arc, first at one end of it. That of the second bound, whose arc is broken,
         # stands at the middle, where the mark of the distance is; along a ring also elsewhere.
         named = ARC_ANGLES[:: len(ARC_ANGLES) // 8]
@@ -367,7 +374,7 @@ def draw_bounds(
                 lift=float(at[0, 3]),
                 group=group,
                 other_anchors=at[1:],
-                kind="bounds" if sign else "depth" if word == "depth" else "distance",
+                kind="bounds" if sign else "depth" if quantity.endswith("depth") else "distance",
             )
 
 
@@ -379,12 +386,12 @@ def ring_is_whole(context: Context, radius: float) -> bool:
     return float(with_ring.max()) <= RING_ROOM * float((high - low).max())
 
 
-def draw_rings(context: Context, draw: DrawList, towards: Array, bounds: Sequence[tuple[float, str]]) -> None:
+def draw_rings(context: Context, draw: DrawList, towards: Array, bounds: Sequence[Bound]) -> None:
     """Draws bounds as rings about the origin, named near `towards` (3,): in space the outlines of balls.
 
     A ring that has no room (`ring_is_whole`) is an arc. `bounds`: as in `draw_bounds`.
     """
-    rings = [radius for radius, _ in bounds if ring_is_whole(context, radius)]
+    rings = [radius for radius, _, _ in bounds if ring_is_whole(context, radius)]
     balls = rings if context.analysis.polygon is None else ()
     draw_bounds(draw, context.theme, towards, bounds, rings=rings, balls=balls, numbers=context.reveal.figures)
 
@@ -422,12 +429,13 @@ def draw_search(
     name: str,
     *,
     cores: bool = True,
+    answer: str = "",
 ) -> None:
     """Draws the direction as an arrow at `start` (3,), dotted up to the support plane, and the support point, ringed.
 
     The plane itself is drawn too.
     `letter`: of the direction, `name`: of the support point. `cores`: the difference is that of the cores, and the
-    radii are drawn beyond it.
+    radii are drawn beyond it, with `answer` as in `draw_radius`.
     """
     (searching, _), direction = bound_colours(context.moment, context.theme), support.direction
     tip = start + ARROW_LENGTH * context.extent.radius * direction
@@ -439,15 +447,27 @@ def draw_search(
         draw.label(
             letter, tip, searching, size=STRONG, offset=(12.0, -8.0), priority=78, bold=True, kind="direction-names"
         )
-    radius, rgba = sum(_radii(context)), context.theme.normal
-    if cores and radius > 0.0:
-        # The rounded surface lies beyond the cores' difference by the sum of both radii.
-        end = start + radius * direction
-        with draw.named("radius"):
-            draw.strong(start, end, rgba, 2.0, dash=Dash.DASHED)
-            draw.points(end, rgba, 3.8, shape=Marker.SQUARE, hidden=Hidden.SHOW)
-            draw.label(f"+ radius {plain(radius)}", end, rgba, size=FINE, offset=(0.0, 12.0), priority=58)
+    if cores:
+        draw_radius(context, draw, start, direction, answer)
     draw_found(context, draw, support, name)
+
+
+def draw_radius(context: Context, draw: DrawList, start: Array, direction: Array, answer: str = "") -> None:
+    """Draws how far A − B lies beyond the cores' difference: the sum of both radii, along the unit `direction` (3,).
+
+    Draws nothing without radii. `start` (3,): the point of the cores' difference. `answer`: the label with the bodies'
+    distance or depth, at the step that finds it.
+    """
+    radius, rgba = sum(_radii(context)), context.theme.normal
+    if radius == 0.0:
+        return
+    end, told = start + radius * direction, bool(answer) and context.reveal.figures
+    words = answer if told else f"+ radius {plain(radius)}"
+    size, priority = (PLAIN, 81) if told else (FINE, 58)
+    with draw.named("radius"):
+        draw.strong(start, end, rgba, 2.0, dash=Dash.DASHED)
+        draw.points(end, rgba, 3.8, shape=Marker.SQUARE, hidden=Hidden.SHOW)
+        draw.label(words, end, rgba, size=size, offset=(0.0, 12.0), priority=priority, bold=told)
 
 
 def spread_out(corners: Array) -> list[tuple[float, float]]:
