@@ -19,6 +19,7 @@ from core.shapes import Shape, ball_radius
 from core.toi.motion import moves
 
 from ..draw.draw_list import OUTLINE_WIDTH, Dash, DrawList, Hidden, Layer, Rgba, Subject
+from ..draw.ellipsoid_sum import sum_of
 from ..draw.meshes.mesh import ByIdentity, ball_mesh, flat_outline, points_about
 from ..draw.meshes.shape_mesh import curved_look
 from ..draw.steady import steady_shares
@@ -107,7 +108,15 @@ def _drawn(same: ByIdentity[Shape], position: Triple, rotation: Quaternion, numb
         look, rim = curved_look(shape), width or OUTLINE_WIDTH
         corners, normals = pose.to_world(look.mesh.corners), pose.direction_to_world(look.mesh.normals)
         own = draw.solid(
-            corners, normals, fill, subject=subject, smooth=True, outline=edge, outline_width=rim, glass=glass
+            corners,
+            normals,
+            fill,
+            subject=subject,
+            smooth=True,
+            outline=edge,
+            outline_width=rim,
+            glass=glass,
+            ellipsoids=sum_of(Body(shape, position, rotation)),
         )
         for crease in () if glass else look.creases:
             start, beside = pose.to_world(crease.points), pose.direction_to_world(crease.normals)

@@ -25,6 +25,7 @@ from core.shapes.polyhedron import Polyhedron
 from core.verdict import Verdict
 
 from ..draw.draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rgba, Subject
+from ..draw.ellipsoid_sum import difference_sum
 from ..draw.meshes.mesh import Mesh, grown_mesh
 from ..draw.meshes.shape_mesh import support_mesh
 from ..draw.theme import Theme, faded
@@ -131,7 +132,8 @@ def draw_other_difference(context: Context, draw: DrawList, scene: Scene) -> Arr
         return square
     if solid is None or solid.radius > 0.0:
         mesh = support_mesh(a, b, coarse=bool(context.analysis.beyond_limits))
-        draw.solid(mesh.corners, mesh.normals, fill, subject=subject, smooth=True, outline=edge)
+        ellipsoids = difference_sum(a, b)
+        draw.solid(mesh.corners, mesh.normals, fill, subject=subject, smooth=True, outline=edge, ellipsoids=ellipsoids)
         return mesh.corners.reshape(-1, 3)
     draw_polyhedron(draw, solid.core, fill, faded(edge, 0.8), subject, 1.4)
     return solid.core.vertices
@@ -151,7 +153,17 @@ def _draw_sampled(context: Context, draw: DrawList, alpha: float, *, glass: bool
     # Beyond the limits the difference is sampled only during a drag, where speed counts. The exact solid follows.
     mesh = support_mesh(context.scene.a, context.scene.b, coarse=bool(context.analysis.beyond_limits))
     rgba, edge, subject = faded(theme.difference, alpha), theme.difference_edge, Subject("difference")
-    draw.solid(mesh.corners, mesh.normals, rgba, subject=subject, smooth=True, outline=edge, glass=glass)
+    ellipsoids = difference_sum(context.scene.a, context.scene.b)
+    draw.solid(
+        mesh.corners,
+        mesh.normals,
+        rgba,
+        subject=subject,
+        smooth=True,
+        outline=edge,
+        glass=glass,
+        ellipsoids=ellipsoids,
+    )
 
 
 def _lit(theme: Theme) -> Rgba:
