@@ -29,7 +29,7 @@ class EllipsoidSum(Struct, frozen=True, eq=False):
     bend: float
 
     def reached(self, normals: Array) -> tuple[Array, Array]:
-        """The reach (...,) from the centre along unit `normals` (..., 3), and the farthest points (..., 3) from there."""
+        """The reach (...,) from the centre along unit `normals` (..., 3), and the farthest points (..., 3) from it."""
         reach, points = np.full(normals.shape[:-1], self.radius), self.radius * normals
         for form in self.forms:
             way = product(normals, form)
