@@ -75,6 +75,9 @@ PLANE_NORMAL = np.array((0.0, 0.0, 1.0))
 """Normal of the plane of 2D scenes."""
 STRIP = 0.06
 """Width of the strip beside a support line in the plane, as a share of the pair's radius."""
+FACING, FACING_SHARE = 0.05, 0.36
+"""Two arrows face each other if the line between their feet is off their direction by less than FACING times the pair's
+radius; then each is at most FACING_SHARE of that line long."""
 SOURCE_HEAD = 9.0
 """Length of the arrow head on the line from b to a, points."""
 CLEAR_OF_RING = 18.0
@@ -98,12 +101,16 @@ def about_a(context: Context, point: Array) -> Array:
 
 
 def draw_sources(
-    context: Context, draw: DrawList, points: Sequence[tuple[int | None, DifferencePoint]], newest: int | None = None
+    context: Context,
+    draw: DrawList,
+    points: Sequence[tuple[int | None, DifferencePoint]],
+    newest: int | None = None,
+    witnesses: tuple[Array, Array] | None = None,
 ) -> None:
     """Draws the source points on A and B of numbered points of the difference, with a line from b to a for each: w.
 
     A source shared by several points is drawn and named once. `newest`: index of the point whose sources are ringed, if
-    any.
+    any. `witnesses`: points (3,) of A and B between which `draw_witnesses` draws a line; it covers those on it.
     """
     if not points:
         return
@@ -111,13 +118,18 @@ def draw_sources(
     on_a = in_world(context, np.array([point.a for _, point in points]))
     on_b = in_world(context, np.array([point.b for _, point in points]))
     # The head is in the middle of the line, as the mark at its end would cover it.
-    rgba, middle = faded(theme.winner, 0.7), 0.5 * (on_a + on_b)
-    draw.lines(on_b, middle, rgba, 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW, arrow_end=SOURCE_HEAD)
-    draw.lines(middle, on_a, rgba, 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW)
+    rgba, near = faded(theme.winner, 0.7), SHARED_LABEL_DISTANCE * context.extent.radius
+    shown = np.ones(len(points), dtype=bool)
+    if witnesses is not None:
+        apart = (np.abs(rows - in_world(context, end)) for rows, end in zip((on_a, on_b), witnesses, strict=True))
+        shown = np.maximum(*apart).max(axis=1) > near
+    middle = 0.5 * (on_a + on_b)[shown]
+    draw.lines(on_b[shown], middle, rgba, 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW, arrow_end=SOURCE_HEAD)
+    draw.lines(middle, on_a[shown], rgba, 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW)
     for index, rows in enumerate((on_a, on_b)):
         body, rgba = context.scene.body(index), theme.edge(index)
         vertices = [(point.vertex_a, point.vertex_b)[index] for _, point in points]
-        for place, names in together(rows, vertices, SHARED_LABEL_DISTANCE * context.extent.radius).items():
+        for place, names in together(rows, vertices, near).items():
             vertex = vertices[place]
             ringed = newest is not None and newest in names
             subject = Subject(("vertex_a", "vertex_b")[index], vertex) if vertex >= 0 else Subject("body", index)
@@ -175,13 +187,28 @@ def draw_body_directions(context: Context, draw: DrawList, support: DifferencePo
     `letter`: the direction's name.
     """
     (rgba, _), size = bound_colours(context.moment, context.theme), ARROW_LENGTH * context.extent.radius
+    between = support.b - support.a
+    along, named = dot(between, support.direction), 1.0
+    if along > 0.0 and length(between - along * support.direction) < FACING * context.extent.radius:
+        # Two arrows on one line that point at each other have room for their heads between the tips, and each its name
+        # at its middle.
+        size, named = min(size, FACING_SHARE * along), 0.5
     for index, (point, sign) in enumerate(((support.a, 1.0), (support.b, -1.0))):
         start = in_world(context, point)
         tip = start + sign * size * support.direction
         word = (letter, f"−{letter}")[index]
         with draw.named(word):
             draw.strong(start, tip, rgba, 2.6, arrow_end=12.0)
-            draw.label(word, tip, rgba, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True, kind="direction-names")
+            draw.label(
+                word,
+                start + named * (tip - start),
+                rgba,
+                size=PLAIN,
+                offset=(12.0, -6.0),
+                priority=72,
+                bold=True,
+                kind="direction-names",
+            )
 
 
 def names_in(context: Context) -> PointNames:
@@ -198,17 +225,18 @@ def draw_found_sources(
     support: DifferencePoint | None,
     letter: str,
     number: int | None = None,
+    witnesses: tuple[Array, Array] | None = None,
 ) -> None:
     """Draws the sources of points, and of a support point, ringed, with its direction on both bodies.
 
-    `letter`: of the direction; `number`: of the support point, if it has one.
+    `letter`: of the direction; `number`: of the support point, if it has one. `witnesses`: as in `draw_sources`.
     """
     newest = None
     if support is not None:
         draw_body_directions(context, draw, support, letter)
         newest = next((k for k, (_, point) in enumerate(points) if point.xyz == support.xyz), len(points))
         points = points if newest < len(points) else [*points, (number, support)]
-    draw_sources(context, draw, points, newest)
+    draw_sources(context, draw, points, newest, witnesses)
 
 
 def draw_arrow(draw: DrawList, start: Array, tip: Array, rgba: Rgba, word: str) -> None:

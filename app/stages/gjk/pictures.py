@@ -158,9 +158,12 @@ def draw_world(context: Context, draw: DrawList, step: GjkStep) -> None:
     """Draws on the bodies the sources of the simplex, the directions searched and the witness points."""
     names = step_drawing.names_in(context)
     number = None if step.support is None else names.number(step.support)
-    step_drawing.draw_found_sources(context, draw, names.numbered(step.simplex), step.support, "d", number)
+    witnesses = None
     if not step.encloses:
         witnesses = step_drawing.weighted_sources([step.simplex[k] for k in step.region], step.weights)
+    points = names.numbered(step.simplex)
+    step_drawing.draw_found_sources(context, draw, points, step.support, "d", number, witnesses)
+    if witnesses is not None:
         step_drawing.draw_witnesses(context, draw, *witnesses, step.direction)
 
 
