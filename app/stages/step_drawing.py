@@ -110,7 +110,8 @@ def draw_sources(
     """Draws the source points on A and B of numbered points of the difference, with a line from b to a for each: w.
 
     A source shared by several points is drawn and named once. `newest`: index of the point whose sources are ringed, if
-    any. `witnesses`: points (3,) of A and B between which `draw_witnesses` draws a line; it covers those on it.
+    any. `witnesses`: points (3,) of A and B between which `draw_witnesses` draws a line; where the newest line lies on
+    it, none is drawn there, as the two arrows of the direction are there too.
     """
     if not points:
         return
@@ -120,9 +121,10 @@ def draw_sources(
     # The head is in the middle of the line, as the mark at its end would cover it.
     rgba, near = faded(theme.winner, 0.7), SHARED_LABEL_DISTANCE * context.extent.radius
     shown = np.ones(len(points), dtype=bool)
-    if witnesses is not None:
+    if witnesses is not None and newest is not None:
         apart = (np.abs(rows - in_world(context, end)) for rows, end in zip((on_a, on_b), witnesses, strict=True))
-        shown = np.maximum(*apart).max(axis=1) > near
+        free = np.maximum(*apart).max(axis=1) > near
+        shown = free | free[newest]
     middle = 0.5 * (on_a + on_b)[shown]
     draw.lines(on_b[shown], middle, rgba, 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW, arrow_end=SOURCE_HEAD)
     draw.lines(middle, on_a[shown], rgba, 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW)

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from app.draw.camera import Camera, Projection
-from app.draw.draw_list import DrawList, Subject
+from app.draw.draw_list import NO_SUBJECT, DrawList, Subject
 from app.draw.ellipsoid_sum import difference_sum, sum_of
 from app.draw.layout.frame import seen
+from app.draw.placed import PlacedLines, rounded_ends
 from app.overlays.bodies import draw_body
 from core.geometry.vector import Array, dots, length_rows
 from core.scene import Body
@@ -92,3 +93,14 @@ def test_its_triangles_end_at_the_outline() -> None:
     corners = {tuple(point) for point in found.corners.reshape(-1, 3).tolist()}
     near = [min(np.abs(np.array(point) - each).max() for each in corners) for point in found.contour.points[::16]]
     assert max(near) < 1e-12
+
+
+def test_a_translucent_outline_has_no_round_joints_but_where_it_turns() -> None:
+    turns = np.array((0.0, 0.05, 0.1, 1.2))
+    way = np.cumsum(50.0 * np.column_stack((np.cos(turns), np.sin(turns))), axis=0)
+    start, end = np.concatenate((np.zeros((1, 2)), way[:-1])), way
+    for alpha, rounded in ((0.4, [(0, 0), (0, 0), (0, 1), (1, 0)]), (1.0, [(0, 1), (1, 1), (1, 1), (1, 0)])):
+        rgba = np.tile((0.0, 0.0, 0.0, alpha), (4, 1))
+        none = np.zeros(4, dtype=np.int64)
+        lines = PlacedLines(start, end, np.full(4, 5.0), rgba, rgba, none, np.zeros(4), (NO_SUBJECT,) * 4)
+        assert rounded_ends(lines).astype(int).tolist() == [list(row) for row in rounded]
