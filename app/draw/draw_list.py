@@ -23,6 +23,8 @@ from numpy.typing import NDArray
 
 from core.geometry.vector import Array, following, frozen
 
+from .ellipsoid_sum import EllipsoidSum
+
 IntArray = NDArray[np.int64]
 BoolArray = NDArray[np.bool_]
 Rgba = tuple[float, float, float, float]
@@ -142,6 +144,7 @@ class Solid(Struct, eq=False, weakref=True):
     them hidden lines are exact. A solid with neither hides lines by its triangles.
     `plane_pairs` (e, 2): the rows of `planes` that meet in an edge. Without it the layout tries every pair: as exact,
     but slower.
+    `ellipsoids`: the same solid as a sum, whose outline and triangles are then made for each view.
     `smooth`: the solid has an outline, in the colour `outline`, where its surface turns away from the viewer.
     `seams` (m, 3): which sides of each triangle, from corner k to the next, show faintly as edges of its face.
     `glass`: it hides no line, and all of it is painted behind the front faces of the other solids. `opaque`: its back
@@ -162,6 +165,7 @@ class Solid(Struct, eq=False, weakref=True):
     glass: bool = False
     seams: BoolArray | None = None
     name: str = ""
+    ellipsoids: EllipsoidSum | None = None
 
 
 class Sheet(Struct):
@@ -424,6 +428,7 @@ class DrawList(Struct):
         plane_pairs: IntArray | None = None,
         glass: bool = False,
         seams: BoolArray | None = None,
+        ellipsoids: EllipsoidSum | None = None,
     ) -> int:
         """Adds a convex solid of triangles `corners` (m, 3, 3); returns its number, the `solid_number` of its edges.
 
@@ -446,6 +451,7 @@ class DrawList(Struct):
             glass=glass,
             seams=seams,
             name=self.name,
+            ellipsoids=ellipsoids,
         )
         self.solids.append(solid)
         return len(self.solids) - 1

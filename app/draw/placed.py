@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from core.geometry.vector import Array
+from core.geometry.vector import Array, length_rows
 
 from .draw_list import BoolArray, IntArray, Marker, Rgba, Subject
 
@@ -38,6 +38,8 @@ EVERYWHERE: Box = (-inf, -inf, inf, inf)
 NOWHERE: Box = (inf, inf, -inf, -inf)
 HIDDEN_SHARE = 0.45
 """Factor for the alpha of a face where another solid hides it."""
+NEARLY_STRAIGHT = 0.15
+"""Two lines go on from each other nearly straight if they turn by less than this, radians."""
 JOINT_GRID = 64.0
 """Line ends are compared after rounding to 1 / JOINT_GRID pixel."""
 
@@ -85,17 +87,45 @@ class PlacedLines(Struct, frozen=True, eq=False):
 
 def joined_ends(lines: PlacedLines) -> BoolArray:
     """Whether each line's start and end is also an end of another line of the same width, (n, 2) bool."""
-    count = len(lines.width)
-    ends = np.rint(np.concatenate((lines.start, lines.end)) * JOINT_GRID)
-    widths = np.rint(np.concatenate((lines.width, lines.width)) * JOINT_GRID)
-    # One number for each point and width; equal numbers by chance would only round one more line end.
-    keys = (ends[:, 0] * 2097143.0 + ends[:, 1]) * 4093.0 + widths
+    count, keys = len(lines.width), _joint_keys(lines)
     order = np.argsort(keys)
     again = np.diff(keys.take(order)) == 0.0
     met = np.zeros(2 * count, dtype=bool)
     met[order[1:]] = again
     met[order[:-1]] |= again
     return met.reshape(2, count).T
+
+
+def rounded_ends(lines: PlacedLines) -> BoolArray:
+    """Whether each line's start and end is drawn round, (n, 2) bool: where another line meets it.
+
+    A translucent line is square where one line goes on from it nearly straight, as in an outline: a round end would
+    show as a darker dot there.
+    """
+    joined, clear = joined_ends(lines), (lines.start_rgba[:, 3] < 1.0) & (lines.end_rgba[:, 3] < 1.0)
+    rows = np.flatnonzero(clear & joined.any(axis=1))
+    if not len(rows):
+        return joined
+    way = lines.end[rows] - lines.start[rows]
+    way /= np.maximum(length_rows(way), 1e-12)[:, None]
+    keys = _joint_keys(lines).reshape(2, -1)[:, rows].ravel()
+    _, joint, met = np.unique(keys, return_inverse=True, return_counts=True)
+    # Two lines that go on from each other leave their joint in opposite directions.
+    sums: Array = np.column_stack([np.bincount(joint, np.concatenate((each, -each))) for each in way.T])
+    straight = (met == 2) & (length_rows(sums) < NEARLY_STRAIGHT)
+    joined[rows] &= ~straight[joint].reshape(2, -1).T
+    return joined
+
+
+def _joint_keys(lines: PlacedLines) -> Array:
+    """One number (2n,) for the place and width of each line's start, then of each line's end.
+
+    Equal numbers by chance would only round one more line end.
+    """
+    ends = np.rint(np.concatenate((lines.start, lines.end)) * JOINT_GRID)
+    widths = np.rint(np.concatenate((lines.width, lines.width)) * JOINT_GRID)
+    keys: Array = (ends[:, 0] * 2097143.0 + ends[:, 1]) * 4093.0 + widths
+    return keys
 
 
 HALF_SQUARE = 0.88

@@ -14,11 +14,13 @@ import numpy as np
 from core.geometry.quaternion import Pose, Quaternion
 from core.geometry.triple import Triple
 from core.geometry.vector import Array, dot, dots, frozen, length
+from core.pair.support import support_map
 from core.scene import Body
 from core.shapes import Shape, ball_radius
 from core.toi.motion import moves
 
 from ..draw.draw_list import OUTLINE_WIDTH, Dash, DrawList, Hidden, Layer, Rgba, Subject
+from ..draw.ellipsoid_sum import EllipsoidSum, sum_of
 from ..draw.meshes.mesh import ByIdentity, ball_mesh, flat_outline, points_about
 from ..draw.meshes.shape_mesh import curved_look
 from ..draw.steady import steady_shares
@@ -107,7 +109,15 @@ def _drawn(same: ByIdentity[Shape], position: Triple, rotation: Quaternion, numb
         look, rim = curved_look(shape), width or OUTLINE_WIDTH
         corners, normals = pose.to_world(look.mesh.corners), pose.direction_to_world(look.mesh.normals)
         own = draw.solid(
-            corners, normals, fill, subject=subject, smooth=True, outline=edge, outline_width=rim, glass=glass
+            corners,
+            normals,
+            fill,
+            subject=subject,
+            smooth=True,
+            outline=edge,
+            outline_width=rim,
+            glass=glass,
+            ellipsoids=sum_of(Body(shape, position, rotation)),
         )
         for crease in () if glass else look.creases:
             start, beside = pose.to_world(crease.points), pose.direction_to_world(crease.normals)
@@ -241,6 +251,9 @@ CORE_WIDTH = 1.2
 def _draw_cores(context: Context, draw: DrawList) -> None:
     for index, body in enumerate((context.scene.a, context.scene.b)):
         core, subject = body.shape.core, Subject("body", index)
+        ellipsoid = sum_of(body)
+        if ellipsoid is not None:
+            _draw_ellipsoid_core(draw, body, ellipsoid, context.theme.edge(index), subject)
         if core is None or core.radius == 0.0:
             continue
         rgba, points = faded(context.theme.edge(index), 0.9), body.pose.to_world(core.points)
@@ -251,10 +264,27 @@ def _draw_cores(context: Context, draw: DrawList) -> None:
         draw.lines(starts, ends, rgba, CORE_WIDTH, dash=Dash.DASHED, hidden=Hidden.SHOW, subject=subject)
 
 
+def _draw_ellipsoid_core(draw: DrawList, body: Body, ellipsoid: EllipsoidSum, rgba: Rgba, subject: Subject) -> None:
+    """Draws the outline of an ellipsoid less the radius that GJK and EPA keep apart."""
+    _, radius = support_map(body, np.zeros(3))
+    mesh = curved_look(body.shape).mesh
+    draw.solid(
+        body.pose.to_world(mesh.corners - radius * mesh.normals),
+        body.pose.direction_to_world(mesh.normals),
+        (*rgba[:3], 0.0),
+        subject=subject,
+        smooth=True,
+        outline=rgba,
+        outline_width=CORE_WIDTH,
+        glass=True,
+        ellipsoids=ellipsoid.less(radius),
+    )
+
+
 CORES = Overlay(
     "core",
     "Cores of bodies with a radius",
     "",
-    "What a radius was added to: a point, a segment, a polygon or a polyhedron",
+    "The shape to which a radius is added: a point, a segment, a polygon, a polyhedron or a smaller round body",
     world=_draw_cores,
 )

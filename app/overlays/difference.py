@@ -16,18 +16,19 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from core.geometry.vector import Array
+from core.geometry.vector import Array, length_rows, product
 from core.minkowski.difference import difference
 from core.minkowski.polyhedron_difference import MinkowskiDifference
+from core.query.query import Phase
 from core.sat.sat import AxisKind
 from core.scene import Scene
-from core.shapes.polyhedron import Polyhedron
 from core.verdict import Verdict
 
 from ..draw.draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rgba, Subject
+from ..draw.ellipsoid_sum import difference_sum
 from ..draw.meshes.mesh import Mesh, grown_mesh
 from ..draw.meshes.shape_mesh import support_mesh
-from ..draw.theme import Theme, faded
+from ..draw.theme import Theme, faded, on_ground
 from ..words.axis_words import distance_words
 from ..words.digits import plain
 from ..words.names import axis_name
@@ -35,11 +36,15 @@ from .bodies import draw_half_space
 from .context import Context, Overlay, difference_square
 from .hatches import draw_hatches
 from .solids import draw_polyhedron
-from .style import PLAIN, STRONG, family_style, points_along
+from .style import FINE, PLAIN, STRONG, family_style, points_along
 
 _grown = lru_cache(maxsize=2)(grown_mesh)
 """Cached, because all steps of a query are drawn with the same solid."""
 
+CORE_WAYS: Array = np.array([*np.eye(3), *-np.eye(3)])
+"""Directions in which the name of a core may stand."""
+INSIDE_CORE = 0.3
+"""Distance of a curved core's name from the surface, as a share of the way to the middle."""
 UNTRIED_OPACITY, KNOWN_OPACITY, TRIED_OPACITY = 0.16, 0.35, 0.85
 """Opacities of faces at a step of SAT: of axes not yet tried, of the known axes, and of the axis that is tried."""
 LIT_FACE = dict.fromkeys(
@@ -64,8 +69,8 @@ def draw_difference(context: Context, draw: DrawList, *, faint: bool = False) ->
         draw_shell(context, draw, solid)
         # Only if the query works on the cores and adds the radii at the end.
         maps = None if context.query is None else context.query.support_maps
-        if solid is not None and solid.radius > 0.0 and maps is not None and maps.radius > 0.0:
-            _draw_core(context, draw, solid.core)
+        if maps is not None and maps.radius > 0.0:
+            _draw_core(context, draw, solid, maps.radius)
     elif solid is None or (solid.radius > 0.0 and not _has_parts(solid)):
         _draw_sampled(context, draw, 0.34)
     elif solid.plane is not None:
@@ -131,19 +136,59 @@ def draw_other_difference(context: Context, draw: DrawList, scene: Scene) -> Arr
         return square
     if solid is None or solid.radius > 0.0:
         mesh = support_mesh(a, b, coarse=bool(context.analysis.beyond_limits))
-        draw.solid(mesh.corners, mesh.normals, fill, subject=subject, smooth=True, outline=edge)
+        ellipsoids = difference_sum(a, b)
+        draw.solid(mesh.corners, mesh.normals, fill, subject=subject, smooth=True, outline=edge, ellipsoids=ellipsoids)
         return mesh.corners.reshape(-1, 3)
     draw_polyhedron(draw, solid.core, fill, faded(edge, 0.8), subject, 1.4)
     return solid.core.vertices
 
 
-def _draw_core(context: Context, draw: DrawList, core: Polyhedron) -> None:
-    rgba = faded(context.theme.difference_edge, 0.45)
-    if len(core.edges):
-        start, end = core.vertices[core.edges[:, 0]], core.vertices[core.edges[:, 1]]
+def _draw_core(context: Context, draw: DrawList, solid: MinkowskiDifference | None, radius: float) -> None:
+    """Draws the difference of the cores: that of `solid`, or of curved bodies A − B less `radius`, sampled."""
+    rgba, offset = faded(context.theme.difference_edge, 0.45), (0.0, -12.0)
+    if solid is None:
+        points, offset = _draw_curved_core(context, draw, radius), (0.0, 0.0)
+    elif len(points := solid.core.vertices) == 1:
+        draw.points(points, rgba, 3.4, hidden=Hidden.SHOW)
+        return
+    elif len(solid.core.edges):
+        start, end = points[solid.core.edges[:, 0]], points[solid.core.edges[:, 1]]
         draw.lines(start, end, rgba, 1.2, hidden=Hidden.SHOW, layer=Layer.BACK)
-    else:
-        draw.points(core.vertices, rgba, 3.4, hidden=Hidden.SHOW)
+    if context.moment is not None and context.moment.phase in (Phase.GJK, Phase.EPA):
+        farthest = points[np.unique(product(points, CORE_WAYS.T).argmax(axis=0))]
+        away = farthest[np.argsort(-length_rows(farthest), kind="stable")]
+        draw.label(
+            "core of A − B",
+            away[0],
+            context.theme.difference_edge,
+            size=FINE,
+            offset=offset,
+            priority=45,
+            kind="body-names",
+            other_anchors=away[1:],
+        )
+
+
+def _draw_curved_core(context: Context, draw: DrawList, radius: float) -> Array:
+    """Draws the outline of a curved core; returns points (n, 3) in it, near its surface."""
+    a, b, theme = context.scene.a, context.scene.b, context.theme
+    # Translucent, the many lines of the outline would be darker where they join.
+    rgba = on_ground(theme.background_top, theme.difference_edge, 0.45)
+    mesh, ellipsoids = support_mesh(a, b, coarse=True, less=radius), difference_sum(a, b)
+    draw.solid(
+        mesh.corners,
+        mesh.normals,
+        faded(theme.difference, 0.08),
+        subject=Subject("difference"),
+        smooth=True,
+        outline=rgba,
+        outline_width=1.2,
+        glass=True,
+        ellipsoids=None if ellipsoids is None else ellipsoids.less(radius),
+    )
+    points = mesh.corners.reshape(-1, 3)
+    inside: Array = points + INSIDE_CORE * (a.pose.position - b.pose.position - points)
+    return inside
 
 
 def _draw_sampled(context: Context, draw: DrawList, alpha: float, *, glass: bool = False) -> None:
@@ -151,7 +196,17 @@ def _draw_sampled(context: Context, draw: DrawList, alpha: float, *, glass: bool
     # Beyond the limits the difference is sampled only during a drag, where speed counts. The exact solid follows.
     mesh = support_mesh(context.scene.a, context.scene.b, coarse=bool(context.analysis.beyond_limits))
     rgba, edge, subject = faded(theme.difference, alpha), theme.difference_edge, Subject("difference")
-    draw.solid(mesh.corners, mesh.normals, rgba, subject=subject, smooth=True, outline=edge, glass=glass)
+    ellipsoids = difference_sum(context.scene.a, context.scene.b)
+    draw.solid(
+        mesh.corners,
+        mesh.normals,
+        rgba,
+        subject=subject,
+        smooth=True,
+        outline=edge,
+        glass=glass,
+        ellipsoids=ellipsoids,
+    )
 
 
 def _lit(theme: Theme) -> Rgba:

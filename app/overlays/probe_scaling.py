@@ -52,7 +52,7 @@ def _add_mapped(draw: DrawList, drawn: DrawList, centre: Array, space: ScaledSpa
     for solid in drawn.solids:
         # An ellipsoid has neither ball nor planes: its triangles decide what it hides.
         normals = _unit_rows(product(solid.corner_normals, space.inverse_transpose.T))
-        draw.solids.append(replace(solid, corners=moved(solid.corners), corner_normals=normals))
+        draw.solids.append(replace(solid, corners=moved(solid.corners), corner_normals=normals, ellipsoids=None))
     for lines in drawn.segments:
         beside = None if lines.normals is None else _unit_rows(product(lines.normals, space.inverse_transpose.T))
         number = lines.solid_number + first if lines.solid_number >= 0 else -1

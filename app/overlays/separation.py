@@ -17,6 +17,9 @@ from .context import Context, Overlay, patch, square_of
 from .solids import draw_sheet, main_edges
 from .style import PLAIN, STRONG, points_along
 
+NEAR = 0.12
+"""The closest points are small if their distance is below this share of the pair's radius."""
+
 
 def _draw_closest(context: Context, draw: DrawList) -> None:
     analysis, theme, subject = context.analysis, context.theme, Subject("closest")
@@ -40,8 +43,11 @@ def _draw_closest(context: Context, draw: DrawList) -> None:
         kind="distance",
         other_anchors=points_along(analysis.witness_a, analysis.witness_b),
     )
+    # Two points so near to each other would cover one another.
+    small = 0.0 < analysis.separation < NEAR * context.extent.radius
     for index, point in enumerate((analysis.witness_a, analysis.witness_b)):
-        draw.spots(point, theme.edge(index), 5.0, theme.halo, 1.5, subject=Subject("closest", index))
+        size, rim = (3.0, 1.0) if small else (5.0, 1.5)
+        draw.spots(point, theme.edge(index), size, theme.halo, rim, subject=Subject("closest", index))
 
 
 CLOSEST = Overlay(

@@ -138,8 +138,9 @@ def caption_lines(seen: Seen, room: float, density: float, name: str = "") -> li
 
     `name`: words before them, "" for none.
 
-    The sentences keep their order. The step's result is chosen first, then the others from the beginning. The first
-    chosen sentence is kept even if it takes more lines. `room`: pixels, `density` of them to the point.
+    The sentences keep their order. The step's result is chosen first, of it the answer (`Stop.answer`), then the others
+    from the beginning. The first chosen sentence is kept even if it takes more lines. `room`: pixels, `density` of them
+    to the point.
     """
     renames = seen.view.renames
     if seen.query is None or seen.moment is None:
@@ -152,7 +153,8 @@ def caption_lines(seen: Seen, room: float, density: float, name: str = "") -> li
     first = len(whole) - len(ends)
     title = renamed(f"{name} {text.title}.".lstrip(), renames)
     kept, lines = list[int](), wrapped(title, room, density)
-    for number in (*range(first, len(whole)), *range(first)):
+    answer = () if text.stop is None or not text.stop.answer else (len(whole) - 1,)
+    for number in dict.fromkeys((*answer, *range(first, len(whole)), *range(first))):
         more = wrapped(" ".join((title, *(whole[k] for k in sorted([*kept, number])))), room, density)
         if len(more) > MOST_LINES and kept:
             break

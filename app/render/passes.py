@@ -26,7 +26,7 @@ from ..draw.placed import (
     PlacedPane,
     PlacedTriangles,
     Rect,
-    joined_ends,
+    rounded_ends,
 )
 from ..draw.text import GlyphAtlas, GlyphRun, glyph_run
 from .context import Batch, BufferRows, load_program
@@ -260,7 +260,7 @@ class PaneBatches(Struct):
         """Packs one pane and sends it to the GPU."""
         self.rect, self.crowded = rect, placed.triangles.crowded
         lines = placed.lines
-        joined = joined_ends(lines)
+        joined = rounded_ends(lines)
         self.ranges = pack_triangles(placed.triangles, self.solids.room)
         pack_lines(lines, 0, lines.ground_lines, joined, self.ground_lines.room)
         pack_lines(lines, lines.ground_lines, len(lines.width), joined, self.lines.room)

@@ -22,7 +22,6 @@ from ..overlays.context import Context
 from ..state.prediction import CurrentQuestion
 from ..state.sat_progress import SatProgress
 from ..state.view import WHOLE
-from ..words.digits import plain
 from ..words.formula import Formula
 from ..words.terms import terms_of
 from .point_names import PointNames, point_names
@@ -139,13 +138,6 @@ class At(Struct, Generic[S], frozen=True, eq=False, dict=True):
         for of_cores, of_bodies in _OF_CORES:
             words = words.replace(of_cores, of_bodies)
         return words
-
-    @property
-    def radius_note(self) -> str:
-        """A sentence that the radii follow at the end, if there are any; else ""."""
-        if not self.radius:
-            return ""
-        return f"The radii, {plain(self.radius)} together, follow at the end."
 
     def shown(self, vector: Array) -> Array:
         """A vector (3,) as it is shown: in the plane (2,)."""

@@ -37,7 +37,7 @@ CORNER_WORDS = {
 """Meanings of the looks of sources on the bodies."""
 SEARCHED = CORNER_WORDS | {
     "winner.dashed": "edges to the new point",
-    "normal": "border radius",
+    "normal": "radius added to the cores",
     "edge_a.diamond": "closest points so far",
     "edge_b.diamond": "closest points so far",
 }
@@ -75,6 +75,9 @@ PLANE_NORMAL = np.array((0.0, 0.0, 1.0))
 """Normal of the plane of 2D scenes."""
 STRIP = 0.06
 """Width of the strip beside a support line in the plane, as a share of the pair's radius."""
+FACING, FACING_SHARE = 0.05, 0.36
+"""Two arrows face each other if the line between their feet is off their direction by less than FACING times the pair's
+radius; then each is at most FACING_SHARE of that line long."""
 SOURCE_HEAD = 9.0
 """Length of the arrow head on the line from b to a, points."""
 CLEAR_OF_RING = 18.0
@@ -98,12 +101,17 @@ def about_a(context: Context, point: Array) -> Array:
 
 
 def draw_sources(
-    context: Context, draw: DrawList, points: Sequence[tuple[int | None, DifferencePoint]], newest: int | None = None
+    context: Context,
+    draw: DrawList,
+    points: Sequence[tuple[int | None, DifferencePoint]],
+    newest: int | None = None,
+    witnesses: tuple[Array, Array] | None = None,
 ) -> None:
     """Draws the source points on A and B of numbered points of the difference, with a line from b to a for each: w.
 
     A source shared by several points is drawn and named once. `newest`: index of the point whose sources are ringed, if
-    any.
+    any. `witnesses`: points (3,) of A and B between which `draw_witnesses` draws a line; where the newest line lies on
+    it, none is drawn there, as the two arrows of the direction are there too.
     """
     if not points:
         return
@@ -111,13 +119,19 @@ def draw_sources(
     on_a = in_world(context, np.array([point.a for _, point in points]))
     on_b = in_world(context, np.array([point.b for _, point in points]))
     # The head is in the middle of the line, as the mark at its end would cover it.
-    rgba, middle = faded(theme.winner, 0.7), 0.5 * (on_a + on_b)
-    draw.lines(on_b, middle, rgba, 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW, arrow_end=SOURCE_HEAD)
-    draw.lines(middle, on_a, rgba, 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW)
+    rgba, near = faded(theme.winner, 0.7), SHARED_LABEL_DISTANCE * context.extent.radius
+    shown = np.ones(len(points), dtype=bool)
+    if witnesses is not None and newest is not None:
+        apart = (np.abs(rows - in_world(context, end)) for rows, end in zip((on_a, on_b), witnesses, strict=True))
+        free = np.maximum(*apart).max(axis=1) > near
+        shown = free | free[newest]
+    middle = 0.5 * (on_a + on_b)[shown]
+    draw.lines(on_b[shown], middle, rgba, 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW, arrow_end=SOURCE_HEAD)
+    draw.lines(middle, on_a[shown], rgba, 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW)
     for index, rows in enumerate((on_a, on_b)):
         body, rgba = context.scene.body(index), theme.edge(index)
         vertices = [(point.vertex_a, point.vertex_b)[index] for _, point in points]
-        for place, names in together(rows, vertices, SHARED_LABEL_DISTANCE * context.extent.radius).items():
+        for place, names in together(rows, vertices, near).items():
             vertex = vertices[place]
             ringed = newest is not None and newest in names
             subject = Subject(("vertex_a", "vertex_b")[index], vertex) if vertex >= 0 else Subject("body", index)
@@ -175,13 +189,28 @@ def draw_body_directions(context: Context, draw: DrawList, support: DifferencePo
     `letter`: the direction's name.
     """
     (rgba, _), size = bound_colours(context.moment, context.theme), ARROW_LENGTH * context.extent.radius
+    between = support.b - support.a
+    along, named = dot(between, support.direction), 1.0
+    if along > 0.0 and length(between - along * support.direction) < FACING * context.extent.radius:
+        # Two arrows on one line that point at each other have room for their heads between the tips, and each its name
+        # at its middle.
+        size, named = min(size, FACING_SHARE * along), 0.5
     for index, (point, sign) in enumerate(((support.a, 1.0), (support.b, -1.0))):
         start = in_world(context, point)
         tip = start + sign * size * support.direction
         word = (letter, f"−{letter}")[index]
         with draw.named(word):
             draw.strong(start, tip, rgba, 2.6, arrow_end=12.0)
-            draw.label(word, tip, rgba, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True, kind="direction-names")
+            draw.label(
+                word,
+                start + named * (tip - start),
+                rgba,
+                size=PLAIN,
+                offset=(12.0, -6.0),
+                priority=72,
+                bold=True,
+                kind="direction-names",
+            )
 
 
 def names_in(context: Context) -> PointNames:
@@ -198,17 +227,18 @@ def draw_found_sources(
     support: DifferencePoint | None,
     letter: str,
     number: int | None = None,
+    witnesses: tuple[Array, Array] | None = None,
 ) -> None:
     """Draws the sources of points, and of a support point, ringed, with its direction on both bodies.
 
-    `letter`: of the direction; `number`: of the support point, if it has one.
+    `letter`: of the direction; `number`: of the support point, if it has one. `witnesses`: as in `draw_sources`.
     """
     newest = None
     if support is not None:
         draw_body_directions(context, draw, support, letter)
         newest = next((k for k, (_, point) in enumerate(points) if point.xyz == support.xyz), len(points))
         points = points if newest < len(points) else [*points, (number, support)]
-    draw_sources(context, draw, points, newest)
+    draw_sources(context, draw, points, newest, witnesses)
 
 
 def draw_arrow(draw: DrawList, start: Array, tip: Array, rgba: Rgba, word: str) -> None:
@@ -306,11 +336,20 @@ def strip(start: Array, end: Array, normal: Array, margin: float, half: float) -
     return np.array((low - margin * across, high - margin * across, high + margin * across, low + margin * across))
 
 
+def of_cores(context: Context, quantity: str) -> str:
+    """`cores' depth` for `depth` if the query works on cores and adds radii at the end, else `quantity`."""
+    return f"cores' {quantity}" if sum(_radii(context)) else quantity
+
+
+Bound = tuple[float, str, str]
+"""A bound that a picture shows: its number, the quantity, and `≤` or `≥`."""
+
+
 def draw_bounds(
     draw: DrawList,
     theme: Theme,
     towards: Array,
-    bounds: Sequence[tuple[float, str]],
+    bounds: Sequence[Bound],
     *,
     rings: Collection[float] = (),
     balls: Collection[float] = (),
@@ -318,18 +357,16 @@ def draw_bounds(
 ) -> None:
     """Draws bounds as arcs about the origin, in the plane through the unit `towards` (3,) that faces the viewer most.
 
-    `bounds`: at most two radii, of which only positive ones are drawn, and their words: the quantity with `≤` or `≥`.
-    Two that read alike are one. `rings`: radii whose
-    arcs are whole rings; those of `balls` are the outlines of balls, as they are seen. Without `numbers` the labels
-    read "at most" and "at least".
+    `bounds`: at most two, of which only those with a positive radius are drawn. Two that read alike are one. `rings`:
+    radii whose arcs are whole rings; those of `balls` are the outlines of balls, as they are seen. Without `numbers`
+    the labels read "at most" and "at least".
     """
-    if len({plain(radius) for radius, _ in bounds}) < len(bounds):
+    if len({plain(radius) for radius, _, _ in bounds}) < len(bounds):
         # Bounds that read alike are one number, and one arc.
-        bounds = [(bounds[-1][0], bounds[-1][1].split()[0])]
+        bounds = [(*bounds[-1][:2], "")]
     with draw.named("bounds"):
-        facing = -1 if all(radius in balls for radius, _ in bounds) else draw.turned(np.zeros(3), towards)
-    for place, (radius, word) in enumerate(bounds):
-        _, _, sign = word.partition(" ")
+        facing = -1 if all(radius in balls for radius, _, _ in bounds) else draw.turned(np.zeros(3), towards)
+    for place, (radius, quantity, sign) in enumerate(bounds):
         colour = theme.upper if sign == "≤" else theme.lower
         if radius <= 0.0:
             continue
@@ -347,9 +384,9 @@ def draw_bounds(
         dash, show, layer = (Dash.SOLID, Dash.DASHED)[place], Hidden.SHOW, Layer.BACK
         with draw.named(f"bound {sign}"):
             draw.lines(start, end, rgba, 1.6, dash=dash, hidden=show, layer=layer, lift=lift, group=group)
-        words, offset = f"{word} {plain(radius)}", (0.0, (-9.0, 9.0)[place])
+        words, offset = " ".join(filter(None, (quantity, sign, plain(radius)))), (0.0, (-9.0, 9.0)[place])
         if not numbers:
-            words = {"≤": "at most", "≥": "at least"}.get(sign, word)
+            words = {"≤": "at most", "≥": "at least"}.get(sign, quantity)
         # The first name may stand along the arc, first at one end of it. That of the second bound, whose arc is broken,
         # stands at the middle, where the mark of the distance is; along a ring also elsewhere.
         named = ARC_ANGLES[:: len(ARC_ANGLES) // 8]
@@ -367,7 +404,7 @@ def draw_bounds(
                 lift=float(at[0, 3]),
                 group=group,
                 other_anchors=at[1:],
-                kind="bounds" if sign else "depth" if word == "depth" else "distance",
+                kind="bounds" if sign else "depth" if quantity.endswith("depth") else "distance",
             )
 
 
@@ -379,12 +416,12 @@ def ring_is_whole(context: Context, radius: float) -> bool:
     return float(with_ring.max()) <= RING_ROOM * float((high - low).max())
 
 
-def draw_rings(context: Context, draw: DrawList, towards: Array, bounds: Sequence[tuple[float, str]]) -> None:
+def draw_rings(context: Context, draw: DrawList, towards: Array, bounds: Sequence[Bound]) -> None:
     """Draws bounds as rings about the origin, named near `towards` (3,): in space the outlines of balls.
 
     A ring that has no room (`ring_is_whole`) is an arc. `bounds`: as in `draw_bounds`.
     """
-    rings = [radius for radius, _ in bounds if ring_is_whole(context, radius)]
+    rings = [radius for radius, _, _ in bounds if ring_is_whole(context, radius)]
     balls = rings if context.analysis.polygon is None else ()
     draw_bounds(draw, context.theme, towards, bounds, rings=rings, balls=balls, numbers=context.reveal.figures)
 
@@ -422,12 +459,13 @@ def draw_search(
     name: str,
     *,
     cores: bool = True,
+    answer: str = "",
 ) -> None:
     """Draws the direction as an arrow at `start` (3,), dotted up to the support plane, and the support point, ringed.
 
     The plane itself is drawn too.
     `letter`: of the direction, `name`: of the support point. `cores`: the difference is that of the cores, and the
-    radii are drawn beyond it.
+    radii are drawn beyond it, with `answer` as in `draw_radius`.
     """
     (searching, _), direction = bound_colours(context.moment, context.theme), support.direction
     tip = start + ARROW_LENGTH * context.extent.radius * direction
@@ -439,15 +477,27 @@ def draw_search(
         draw.label(
             letter, tip, searching, size=STRONG, offset=(12.0, -8.0), priority=78, bold=True, kind="direction-names"
         )
-    radius, rgba = sum(_radii(context)), context.theme.normal
-    if cores and radius > 0.0:
-        # The rounded surface lies beyond the cores' difference by the sum of both radii.
-        end = start + radius * direction
-        with draw.named("radius"):
-            draw.strong(start, end, rgba, 2.0, dash=Dash.DASHED)
-            draw.points(end, rgba, 3.8, shape=Marker.SQUARE, hidden=Hidden.SHOW)
-            draw.label(f"+ radius {plain(radius)}", end, rgba, size=FINE, offset=(0.0, 12.0), priority=58)
+    if cores:
+        draw_radius(context, draw, start, direction, answer)
     draw_found(context, draw, support, name)
+
+
+def draw_radius(context: Context, draw: DrawList, start: Array, direction: Array, answer: str = "") -> None:
+    """Draws how far A − B lies beyond the cores' difference: the sum of both radii, along the unit `direction` (3,).
+
+    Draws nothing without radii. `start` (3,): the point of the cores' difference. `answer`: the label with the bodies'
+    distance or depth, at the step that finds it.
+    """
+    radius, rgba = sum(_radii(context)), context.theme.normal
+    if radius == 0.0:
+        return
+    end, told = start + radius * direction, bool(answer) and context.reveal.figures
+    words = answer if told else f"+ radius {plain(radius)}"
+    size, priority = (PLAIN, 81) if told else (FINE, 58)
+    with draw.named("radius"):
+        draw.strong(start, end, rgba, 2.0, dash=Dash.DASHED)
+        draw.points(end, rgba, 3.8, shape=Marker.SQUARE, hidden=Hidden.SHOW)
+        draw.label(words, end, rgba, size=size, offset=(0.0, 12.0), priority=priority, bold=told)
 
 
 def spread_out(corners: Array) -> list[tuple[float, float]]:

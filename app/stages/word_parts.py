@@ -29,11 +29,15 @@ SIMPLICES = ("", "a point", "a segment", "a triangle", "a tetrahedron")
 
 
 class Stop(Struct, frozen=True):
-    """Why an algorithm ended: the stop's name, its meaning, and whether the answer is a good one."""
+    """Why an algorithm ended: the stop's name, its meaning, and whether the answer is a good one.
+
+    `answer`: the last sentence of the meaning if a short caption must have it, else "".
+    """
 
     name: str
     meaning: str
     good: bool
+    answer: str = ""
 
 
 class StepText(Struct, frozen=True):

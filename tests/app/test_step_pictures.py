@@ -271,7 +271,10 @@ def test_the_points_on_the_bodies_differ_by_the_points_of_the_simplex(name):
         for start, middle, end in zip(to_middle.start, to_middle.end, from_middle.end, strict=True):
             assert any(np.array_equal(start, origin + p.b) and np.array_equal(end, origin + p.a) for p in points)
             assert np.array_equal(middle, 0.5 * (start + end))
-        assert len(to_middle.start) >= len(step.simplex)
+        # Where the new point is v itself, v's own line is there.
+        near = 0.04 * found.support_maps.extent
+        again = step.support is not None and np.abs(step.support.w - step.closest).max() <= near
+        assert again or len(to_middle.start) >= len(step.simplex)
 
 
 def sources_of(world):

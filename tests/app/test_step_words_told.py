@@ -130,6 +130,9 @@ def test_gjk_takes_the_radii_off_in_the_end() -> None:
         text.stop for _, moment, text in every_text("capsule-box-edge") if moment.phase is Phase.GJK and moment.last
     ]
     assert stops[0] is not None
-    # Cores apart, bodies overlapping: the sign says so.
+    # Cores apart, bodies overlapping: the sentence gives the answer, and a caption has it before all others.
     assert found.analysis.separation < 0.0
-    assert f"the separation is {plain(found.analysis.separation)}." in stops[0].meaning
+    assert stops[0].meaning.endswith(stops[0].answer)
+    assert stops[0].answer.endswith(
+        f"= {plain(found.analysis.separation)}: A and B overlap by {plain(-found.analysis.separation)}."
+    )

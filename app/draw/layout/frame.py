@@ -18,7 +18,7 @@ from core.geometry.vector import Array, cross, cross_rows, dot, dots, length, le
 from ..camera import NEAR_PLANE, PaneLens, Projection
 from ..draw_list import DrawList, IntArray, Solid, TurnedGroup
 from ..steady import steady_pixels, steady_shares
-from .solids import Ball, Contour, Shadow, ball_triangles, clip, contour_of, seen_ball, shadow_of
+from .solids import Ball, Contour, Shadow, ball_triangles, clip, contour_of, seen_ball, shadow_of, sum_triangles
 
 SIDE_ANGLE = radians(12.0)
 """Angle, radians, from straight down on the screen to a group's preferred side, towards the right: see `sides`."""
@@ -54,8 +54,8 @@ NO_SHIFT: Array = np.zeros(3)
 class SeenSolid(Struct, frozen=True, eq=False, weakref=True):
     """A solid as one camera sees it: `corners`, `normals` (m, 3, 3), view frame.
 
-    A ball of one colour has triangles that are made for this view, not those of the draw list. `contour`: None if it is
-    not smooth; `shadow`: None if it hides no line.
+    A ball or a sum of ellipsoids, of one colour, has triangles that are made for this view, not those of the draw list.
+    `contour`: None if it is not smooth; `shadow`: None if it hides no line.
     """
 
     corners: Array
@@ -185,8 +185,11 @@ def seen(solid: Solid, projection: Projection, density: float) -> SeenSolid:
 def _look_at(solid: Solid, projection: Projection) -> SeenSolid:
     corners, normals = projection.to_view(solid.corners), projection.turned(solid.corner_normals)
     contour = contour_of(solid, corners, projection)
-    if solid.ball is not None and contour is not None and len(contour.start) and (solid.rgba == solid.rgba[:1]).all():
-        corners, normals = ball_triangles(solid.ball, contour, projection)
+    if contour is not None and len(contour.start) and (solid.rgba == solid.rgba[:1]).all():
+        if solid.ball is not None:
+            corners, normals = ball_triangles(solid.ball, contour, projection)
+        elif solid.ellipsoids is not None and not contour.of_mesh:
+            corners, normals = sum_triangles(solid.ellipsoids, contour, projection)
     return SeenSolid(corners, normals, contour, shadow_of(solid, corners, contour, projection))
 
 

@@ -32,7 +32,7 @@ from ..draw_list import NO_OTHER_ANCHORS, Dash, Hidden, IntArray, Label, Marker,
 from ..placed import PlacedLabel, PlacedLines, PlacedMarks
 from ..steady import steady_pixels, steady_shares
 from ..theme import faded
-from .frame import LayoutFrame, PaneInView, Taken, lifted
+from .frame import TIP_ROOM, LayoutFrame, PaneInView, Taken, lifted
 from .ink import CELL, Ink
 from .lines import LaidLines, hidden_points
 from .solids import BoolArray
@@ -588,6 +588,10 @@ def _visible(frame: LayoutFrame, known: Sequence[_Previous]) -> _Anchored:
             replace(label, rgba=faded(label.rgba, FAINT_TEXT)) if pale else label
             for label, pale in zip(labels, behind.tolist(), strict=True)
         ]
+    # The arrow of a rail ends this far inside the pane (`join_lines`), and so does the leader of its name.
+    margin = np.array([TIP_ROOM * (label.kind == "axis-names" and label.group >= 0) for label in labels])
+    margin = (margin * frame.density[pane])[:, None]
+    inside = np.clip(at, margin, size - margin)
     rows = np.nonzero(shown)[0]
     labels, pane, group = [labels[row] for row in rows.tolist()], pane[rows], group[rows]
     whole, (numbers, which) = (

@@ -1,8 +1,9 @@
 """Outlines of solids, triangles of balls, and the parts of lines that solids hide.
 
 A ball's outline is exactly its tangent circle. Its triangles are made for each view, in rings about the line of sight.
-One ring is the outline; a mesh made without a camera would leave slivers beside it. The outline of any other convex
-solid is the hull of its corners on the screen, so that fill and outline end at the same corners.
+One ring is the outline; a mesh made without a camera would leave slivers beside it. A sum of ellipsoids has such rings
+too: of support points, the outline's along the normals of the tangent planes through the eye. The outline of any other
+convex solid is the hull of its corners on the screen, so that fill and outline end at the same corners.
 
 A solid's shadow is the set of points p whose line of sight to the eye meets the solid. The shadow of a convex solid is
 convex, so it hides one stretch of a straight line. The stretch is computed exactly:
@@ -33,6 +34,7 @@ from core.geometry.vector import Array, any_perpendicular, cross, cross_rows, do
 
 from ..camera import NEAR_PLANE, Projection
 from ..draw_list import IntArray, Solid
+from ..ellipsoid_sum import EllipsoidSum
 
 _ROUND: Array = np.array([(cos(turn), sin(turn)) for turn in (tau * k / 160 for k in range(160))])
 """Directions (160, 2) on the screen, counter-clockwise, whose farthest corners make the outline. A corner between two
@@ -51,13 +53,14 @@ class Contour(Struct, frozen=True, eq=False):
     """A closed outline in the view frame.
 
     `start`, `end` (n, 3): its lines. `points` (k, 3) of it, each with the unit normal `normals` (k, 3) of a plane
-    through the eye that touches the solid, which lies behind it.
+    through the eye that touches the solid, which lies behind it. `of_mesh`: its corners are those of the solid's mesh.
     """
 
     start: Array
     end: Array
     points: Array
     normals: Array
+    of_mesh: bool = False
 
 
 _NO_CONTOUR = Contour(*np.zeros((4, 0, 3)))
@@ -72,6 +75,8 @@ def contour_of(solid: Solid, corners: Array, projection: Projection) -> Contour 
         return None
     if solid.ball is not None:
         return _ball_contour(solid.ball, projection)
+    if solid.ellipsoids is not None and (found := _sum_contour(solid.ellipsoids.seen(projection), projection)):
+        return found
     return _mesh_contour(corners, projection)
 
 
@@ -120,7 +125,7 @@ def _mesh_contour(corners: Array, projection: Projection) -> Contour:
     # The plane through the eye and the line.
     normals[:, 2] = projection.perspective * dots(normals[:, :2], screen[start])
     normals /= length_rows(normals)[:, None]
-    return Contour(points[start], points[end], points[start], normals)
+    return Contour(points[start], points[end], points[start], normals, of_mesh=True)
 
 
 def _farthest(screen: Array) -> IntArray:
@@ -159,14 +164,75 @@ def ball_triangles(ball: Ball, contour: Contour, projection: Projection) -> tupl
     angles = np.concatenate(
         (np.linspace(0.0, rim_angle, FRONT_RINGS + 1), np.linspace(rim_angle, np.pi, BACK_RINGS + 1)[1:])
     )
-    normals = np.cos(angles)[:, None, None] * towards + np.sin(angles)[:, None, None] * ring
-    near, far = normals[:-1], normals[1:]
+    normals = _between_rings(np.cos(angles)[:, None, None] * towards + np.sin(angles)[:, None, None] * ring)
+    return centre + radius * normals, normals
+
+
+def _between_rings(rings: Array) -> Array:
+    """Triangles (m, 3, 3) between rings (k, n, 3) of points or normals, of which the first and the last are poles."""
+    near, far = rings[:-1], rings[1:]
     near_next, far_next = np.roll(near, -1, axis=1), np.roll(far, -1, axis=1)
     # One triangle of each quad at the two poles has no area.
-    lower = np.stack((near, far, far_next), axis=2).reshape(-1, 3, 3)[: -contour.normals.shape[0]]
-    upper = np.stack((near, far_next, near_next), axis=2).reshape(-1, 3, 3)[contour.normals.shape[0] :]
-    normals = np.concatenate((lower, upper))
-    return centre + radius * normals, normals
+    lower = np.stack((near, far, far_next), axis=2).reshape(-1, 3, 3)[: -rings.shape[1]]
+    upper = np.stack((near, far_next, near_next), axis=2).reshape(-1, 3, 3)[rings.shape[1] :]
+    return np.concatenate((lower, upper))
+
+
+SUM_RINGS = 8, 4
+"""Rings of triangles of a sum of ellipsoids, before its outline and behind it."""
+LEAST_CORNERS, MOST_CORNERS = 32, 512
+"""Fewest and most corners of the outline of a sum of ellipsoids."""
+OUTLINE_ERROR = 0.15
+"""Largest distance of the outline's sides from the true one, pixels, unless that takes more than MOST_CORNERS."""
+NEWTON_STEPS = 8
+RIM_ERROR = 1e-9
+"""Largest distance of the eye from the tangent planes of an outline, as a share of its distance from the centre."""
+
+
+def _sum_contour(body: EllipsoidSum, projection: Projection) -> Contour | None:
+    """The outline of a sum of ellipsoids in the view frame; None if the eye is in it or so near that none is found."""
+    eye = np.array((0.0, 0.0, 1.0)) - projection.perspective * body.centre
+    distance = length(eye)
+    towards, away = eye / distance, max(float(1.0 - projection.perspective * body.centre[2]), 0.1)
+    bend = body.bend * projection.focal / away
+    corners = 8 * round(tau * np.sqrt(bend / OUTLINE_ERROR / 8.0) / 8.0)
+    angles = np.arange(min(max(corners, LEAST_CORNERS), MOST_CORNERS))
+    angles = angles * (tau / len(angles))
+    side = any_perpendicular(towards)
+    normals = ring = np.cos(angles)[:, None] * side + np.sin(angles)[:, None] * cross(towards, side)
+    reach, points = body.reached(normals)
+    if projection.perspective:
+        # The angle from `towards` to the normal of the plane that touches the body and has the eye on it.
+        turn = np.arccos(np.clip(reach / distance, 0.0, 0.99))
+        for _ in range(NEWTON_STEPS):
+            sine, cosine = np.sin(turn)[:, None], np.cos(turn)[:, None]
+            normals = cosine * towards + sine * ring
+            reach, points = body.reached(normals)
+            height = dots(normals, eye) - reach
+            slope = dots(cosine * ring - sine * towards, eye - points)
+            turn = np.clip(turn - height / np.where(slope < 0.0, slope, -1.0), 0.0, 0.5 * np.pi)
+        if np.abs(height).max() > RIM_ERROR * distance or float(body.reached(towards)[0]) >= distance:
+            return None
+    points = body.centre + points
+    if (1.0 - projection.perspective * points[:, 2]).min() < NEAR_PLANE:
+        return None
+    return Contour(points, np.roll(points, -1, axis=0), points, normals)
+
+
+def sum_triangles(body: EllipsoidSum, contour: Contour, projection: Projection) -> tuple[Array, Array]:
+    """Corners (m, 3, 3) and unit normals (m, 3, 3), view frame, of a sum of ellipsoids with the outline `contour`."""
+    seen = body.seen(projection)
+    eye = np.array((0.0, 0.0, 1.0)) - projection.perspective * seen.centre
+    towards = eye / length(eye)
+    cosine = dots(contour.normals, towards)
+    ring = contour.normals - cosine[:, None] * towards
+    ring /= length_rows(ring)[:, None]
+    rim, (front, back) = np.arccos(np.clip(cosine, -1.0, 1.0)), SUM_RINGS
+    ahead, behind = np.linspace(0.0, 1.0, front + 1)[:, None], np.linspace(0.0, 1.0, back + 1)[1:, None]
+    turn = np.concatenate((ahead * rim, rim + behind * (np.pi - rim)))[..., None]
+    normals = np.cos(turn) * towards + np.sin(turn) * ring
+    _, points = seen.reached(normals)
+    return _between_rings(seen.centre + points), _between_rings(normals)
 
 
 BoolArray = NDArray[np.bool_]

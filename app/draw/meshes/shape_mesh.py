@@ -31,14 +31,17 @@ MOST_FOLDED = 24
 """Most triangles that are unfolded, the largest first, because unfolding takes time."""
 
 
-def support_mesh(a: Body, b: Body, *, coarse: bool = False) -> Mesh:
-    """Triangles of A - B, world; corners on curved parts have the surface's normals. `coarse`: a quarter as many."""
+def support_mesh(a: Body, b: Body, *, coarse: bool = False, less: float = 0.0) -> Mesh:
+    """Triangles of A - B, world; corners on curved parts have the surface's normals. `coarse`: a quarter as many.
+
+    `less`: the radius of a ball that is taken off, for the difference of the cores.
+    """
     steps = 8 if coarse else 16
     directions, rows = _directions(steps)
     first, second = (
         _farthest(replace(body, position=(0.0, 0.0, 0.0)), steps, sign) for body, sign in ((a, 1.0), (b, -1.0))
     )
-    return _spanned(first + a.pose.position - (second + b.pose.position), directions, rows)
+    return _spanned(first + a.pose.position - (second + b.pose.position) - less * directions, directions, rows)
 
 
 def shape_mesh(shape: Shape) -> Mesh:

@@ -219,7 +219,7 @@ STAGE = Stage(
     colours={
         "winner": "point on the hull, or new",
         "normal": "difference of two vertices",
-        "normal.dashed": "border radius",
+        "normal.dashed": "radius added to the cores",
         "edge_a.rimmed": "vertex that makes the new point",
         "edge_b.rimmed": "vertex that makes the new point",
     },

@@ -26,6 +26,7 @@ from ...overlays.flat_shapes import outwards
 from ...overlays.style import PLAIN, STRONG
 from ...words.digits import plain
 from .. import step_drawing, sub_step_drawing
+from ..radii import answer_label
 from ..stage import given, steps_of
 from ..sub_step_drawing import fit_points_of_move, fit_points_of_ring, fit_points_of_search
 
@@ -195,10 +196,10 @@ def _draw_growth(
             kind="point-names",
         )
     if step.lower is not None and step.upper is not None:
-        step_drawing.draw_bounds(draw, theme, support.direction, ((step.upper, "depth ≤"), (step.lower, "depth ≥")))
-    step_drawing.draw_search(
-        context, draw, closest, support, "n", step_drawing.found_name(context, support, step.vertices)
-    )
+        step_drawing.draw_bounds(draw, theme, support.direction, _bounds(context, step.lower, step.upper))
+    name, stopped = step_drawing.found_name(context, support, step.vertices), step.stop is not None
+    answer = answer_label(context, Phase.EPA) if stopped else ""
+    step_drawing.draw_search(context, draw, closest, support, "n", name, answer=answer)
     if isinstance(step, EpaStep) and step.horizon:
         horizon = np.array(step.horizon)
         draw.strong(points[horizon[:, 0]], points[horizon[:, 1]], theme.overlap, 4.0)
@@ -207,6 +208,12 @@ def _draw_growth(
         ends = points[list(corners)]
         new = np.broadcast_to(support.w, ends.shape)
         draw.lines(ends, new, theme.winner, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW)
+
+
+def _bounds(context: Context, lower: float, upper: float) -> tuple[step_drawing.Bound, ...]:
+    """Both bounds of the depth."""
+    quantity = step_drawing.of_cores(context, "depth")
+    return ((upper, quantity, "≤"), (lower, quantity, "≥"))
 
 
 def draw_world(context: Context, draw: DrawList, step: Step) -> None:
@@ -334,7 +341,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
         """Draws the ring about the origin that touches the nearest face or edge; none with the origin outside."""
         self._polytope(context, draw)
         self._nearest(context, draw)
-        self._rings(context, draw, ((0.0, "depth ≤"), (self.offset, "depth ≥")))
+        self._rings(context, draw, _bounds(context, self.offset, 0.0))
         self._way(context, draw)
         draw_origin(context, draw)
 
@@ -390,15 +397,17 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
         """Draws both bounds as rings about the origin."""
         step = self._step
         self._polytope(context, draw)
-        self._rings(context, draw, ((given(step.upper), "depth ≤"), (given(step.lower), "depth ≥")))
+        self._rings(context, draw, _bounds(context, given(step.lower), given(step.upper)))
         draw_origin(context, draw)
 
     def answer(self, context: Context, draw: DrawList) -> None:
-        """Draws the nearest face or edge with its distance, the depth of the cores."""
+        """Draws the nearest face or edge with its distance, the depth of the cores, and with radii the answer."""
         self._polytope(context, draw)
         self._nearest(context, draw)
         self._way(context, draw)
         draw_origin(context, draw)
+        foot = self.offset * self.normal
+        step_drawing.draw_radius(context, draw, foot, self.normal, answer_label(context, Phase.EPA))
 
     @property
     def _space_step(self) -> EpaStep:
@@ -467,7 +476,7 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
             kind="distance",
         )
 
-    def _rings(self, context: Context, draw: DrawList, bounds: Sequence[tuple[float, str]]) -> None:
+    def _rings(self, context: Context, draw: DrawList, bounds: Sequence[step_drawing.Bound]) -> None:
         step_drawing.draw_rings(context, draw, self.normal, bounds)
 
     def _without_removed(self, context: Context, draw: DrawList) -> None:

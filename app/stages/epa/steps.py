@@ -14,6 +14,7 @@ import numpy as np
 from core.geometry.vector import length
 from core.gjk.epa import EpaStop
 from core.gjk.plane_epa import EpaPolygonStep
+from core.query.query import Phase
 
 from ...overlays.context import Build
 from ...words.axis_words import certified_words, listed
@@ -21,6 +22,7 @@ from ...words.digits import plain, told_together
 from ...words.expression import Identifier, Norm, equation, least, symbols
 from ...words.formula import Formula, Values
 from ...words.terms import terms_of
+from ..radii import WithRadii, radii_note, radii_words
 from ..stage import At, Heading, SubStep, given, whole_text
 from ..word_parts import SIMPLICES, StepText, Stop, between_bounds, counted, from_a, sentences
 from .pictures import EpaPictures, Step, draw_difference, draw_world
@@ -40,7 +42,7 @@ STOPS = {
 """The meaning of each stop."""
 
 _N, _A, _B, _V = symbols("n a b v")
-_LOWER, _UPPER = Identifier("lower"), Identifier("upper")
+_LOWER, _UPPER, _CORES = Identifier("lower"), Identifier("upper"), Identifier("cores")
 
 
 def epa_parts(at: At[Step]) -> tuple[SubStep, ...]:
@@ -57,7 +59,9 @@ def epa_parts(at: At[Step]) -> tuple[SubStep, ...]:
     else:
         parts, whole = list(_expansion(at, drawn)), (drawn.search.moved, drawn.answer)
     if step.stop is not None:
-        parts.append(SubStep("stop", at.worded(STOPS[step.stop]), step.stop, *whole, heading=Heading.RESULT))
+        ended = WithRadii.of(at.query, Phase.EPA)
+        grown = () if ended is None else (ended.formula(_CORES),)
+        parts.append(SubStep("stop", at.worded(STOPS[step.stop]), step.stop, *whole, grown, heading=Heading.RESULT))
     return tuple(parts)
 
 
@@ -124,7 +128,7 @@ def _expansion(at: At[Step], drawn: EpaPictures) -> Iterator[SubStep]:
         yield from _growth(at, drawn)
     bounds = f"The depth{' of the cores' if at.radius else ''} {between_bounds(lower, upper)}."
     following = f"Next: the {face} that is nearest then." if step.stop is None else "EPA ends with these bounds."
-    said, earlier = sentences(bounds, following, at.radius_note), None if at.before is None else at.before.upper
+    said, earlier = sentences(bounds, following, radii_note(at.query)), None if at.before is None else at.before.upper
     best = Formula.of(equation(_UPPER, _N @ w), upper)
     if earlier is not None:
         values_before = {_UPPER: earlier, _N @ w: drawn.value}
@@ -172,8 +176,13 @@ def _stop(at: At[Step]) -> Stop | None:
     if stop is None:
         return None
     meaning, good = at.worded(STOPS[stop]), stop is not EpaStop.ITERATION_LIMIT
+    ended = WithRadii.of(at.query, Phase.EPA)
+    if ended is not None:
+        cores = f"The depth of the cores is {plain(ended.core)}, {certified_words(given(result).gap)}."
+        cores = cores if ended.core > 0.0 else ""
+        return Stop(stop.value, sentences(meaning, cores, ended.sentence), good, ended.sentence)
     if result is not None:
-        grown = f" with the radii ({plain(at.radius)})" if at.radius else ""
+        grown = f" with {radii_words(at.query)} ({plain(at.radius)})" if at.radius else ""
         bounds = f"{plain(result.depth)}, {certified_words(result.gap)}"
         if not result.certified:
             low, high = told_together(result.depth - result.gap, result.depth)

@@ -22,6 +22,7 @@ from ...overlays.context import Build, Context
 from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN, STRONG
 from .. import step_drawing, sub_step_drawing
+from ..radii import answer_label
 from ..stage import given, steps_of
 from ..sub_step_drawing import across, fit_points_of_ring, fit_points_of_search
 
@@ -41,15 +42,17 @@ def draw_difference(context: Context, draw: DrawList, step: GjkStep) -> None:
     draw_names(context, draw, step.simplex, corners)
     draw_closest(context, draw, step)
     if step.support is not None:
-        step_drawing.draw_bounds(draw, context.theme, -step.support.direction, _bounds(step))
+        step_drawing.draw_bounds(draw, context.theme, -step.support.direction, _bounds(context, step))
         name = step_drawing.found_name(context, step.support, step.simplex)
-        step_drawing.draw_search(context, draw, step.closest, step.support, "d", name)
+        answer = answer_label(context, Phase.GJK) if step.stop is not None else ""
+        step_drawing.draw_search(context, draw, step.closest, step.support, "d", name, answer=answer)
     draw_origin(context, draw)
 
 
-def _bounds(step: GjkStep) -> tuple[tuple[float, str], ...]:
-    """Both bounds with their words."""
-    return ((step.upper, "distance ≤"), (step.lower, "distance ≥"))
+def _bounds(context: Context, step: GjkStep) -> tuple[step_drawing.Bound, ...]:
+    """Both bounds."""
+    quantity = step_drawing.of_cores(context, "distance")
+    return ((step.upper, quantity, "≤"), (step.lower, quantity, "≥"))
 
 
 def draw_simplex(context: Context, draw: DrawList, step: GjkStep, corners: Array, *, answered: bool = True) -> None:
@@ -155,9 +158,12 @@ def draw_world(context: Context, draw: DrawList, step: GjkStep) -> None:
     """Draws on the bodies the sources of the simplex, the directions searched and the witness points."""
     names = step_drawing.names_in(context)
     number = None if step.support is None else names.number(step.support)
-    step_drawing.draw_found_sources(context, draw, names.numbered(step.simplex), step.support, "d", number)
+    witnesses = None
     if not step.encloses:
         witnesses = step_drawing.weighted_sources([step.simplex[k] for k in step.region], step.weights)
+    points = names.numbered(step.simplex)
+    step_drawing.draw_found_sources(context, draw, points, step.support, "d", number, witnesses)
+    if witnesses is not None:
         step_drawing.draw_witnesses(context, draw, *witnesses, step.direction)
 
 
@@ -293,8 +299,14 @@ class GjkPictures(sub_step_drawing.SubStepPictures[GjkStep], frozen=True, eq=Fal
         step_drawing.draw_found(context, draw, self._support, self.at.names.name(self._support))
         towards = unit(step.closest)
         if towards is not None:
-            step_drawing.draw_rings(context, draw, towards, _bounds(step))
+            step_drawing.draw_rings(context, draw, towards, _bounds(context, step))
         draw_origin(context, draw)
+
+    def answer(self, context: Context, draw: DrawList) -> None:
+        """Draws the bounds, and with radii the answer: how far A − B lies beyond v."""
+        self.rings(context, draw)
+        label = answer_label(context, Phase.GJK)
+        step_drawing.draw_radius(context, draw, self._step.closest, self._support.direction, label)
 
     def kept(self, context: Context, draw: DrawList) -> None:
         """Draws the next simplex; the points dropped fade and become hollow."""

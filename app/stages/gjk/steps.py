@@ -16,7 +16,7 @@ from core.geometry.vector import Array, length
 from core.gjk.gjk import GjkStep, GjkStop
 from core.gjk.simplex import SubDistance
 from core.pair.support import DifferencePoint
-from core.query.query import Query
+from core.query.query import Phase, Query
 from core.rays.raycast import GjkRaycastStep
 
 from ...words.axis_words import certified_words, listed
@@ -24,6 +24,7 @@ from ...words.digits import plain, signed, told_together
 from ...words.expression import Identifier, Norm, Relation, Said, equation, most, symbols
 from ...words.formula import Formula
 from ..point_names import PointNames
+from ..radii import WithRadii, radii_note, radii_words
 from ..stage import At, Heading, SubStep, whole_text
 from ..word_parts import (
     SIMPLICES,
@@ -93,10 +94,13 @@ def gjk_parts(at: At[GjkStep]) -> tuple[SubStep, ...]:
         parts += _search(at, drawn, step.support, step.direction)
     if step.stop is not None:
         # At the stop the pictures show the bounds; without a support point, the simplex that ended the search.
-        pictures = drawn.sources_of_v, drawn.rings
+        pictures = drawn.sources_of_v, drawn.answer
         if step.support is None:
             pictures = partial(draw_world, step=step), partial(draw_difference, step=step)
-        parts.append(SubStep("stop", at.worded(_meaning(at, step.stop)), step.stop, *pictures, heading=Heading.RESULT))
+        ended = WithRadii.of(at.query, Phase.GJK)
+        less = () if ended is None else (ended.formula(Norm(_V)),)
+        meaning = at.worded(_meaning(at, step.stop))
+        parts.append(SubStep("stop", meaning, step.stop, *pictures, less, heading=Heading.RESULT))
     elif at.after is not None:
         parts.append(SubStep("drop", drop_words(at), "grow", drawn.kept_sources, drawn.kept, moves=True))
     return tuple(parts)
@@ -105,13 +109,13 @@ def gjk_parts(at: At[GjkStep]) -> tuple[SubStep, ...]:
 def gjk_text(at: At[GjkStep]) -> StepText:
     """The text of an iteration, in space or in the plane: the sentences of its sub-steps, and the state before."""
     query, step = at.query, at.step
-    so_far = "" if at.before is None else f"So far the distance is at least {plain(at.before.lower)}."
+    before = "" if at.before is None else f"So far the distance of the cores is at least {plain(at.before.lower)}."
     voronoi = query.settings.gjk.sub_distance is SubDistance.VORONOI
     ended = step.support is None and step.stop is not GjkStop.OVERLAP_TOUCHING
     return whole_text(
         gjk_parts(at),
         title=f"GJK, step {at.of}: {SIMPLICES[len(step.simplex)] if step.stop is None else STOP_TITLES[step.stop]}",
-        known=sentences(f"The simplex: {simplex_words(at.names, query, step.simplex)}.", so_far),
+        known=sentences(f"The simplex: {simplex_words(at.names, query, step.simplex)}.", at.worded(before)),
         why=sentences(
             "GJK stops at this simplex, without looking for another support point." if ended else "",
             "" if voronoi else "v was found by signed volumes.",
@@ -189,7 +193,7 @@ def _search(at: At[GjkStep], drawn: GjkPictures, support: DifferencePoint, direc
     between = between_bounds(step.lower, step.upper)
     upper = at.worded(f"v is in A − B, so the distance of the cores is at most |v|: it {between}.")
     on = "The bounds still differ: go on." if step.stop is None else "GJK ends with these bounds."
-    said, bounds = sentences(upper, on, at.radius_note), {_LOWER: earlier, -_D @ w: proved}
+    said, bounds = sentences(upper, on, radii_note(at.query)), {_LOWER: earlier, -_D @ w: proved}
     best = Formula.of(equation(_LOWER, most(_LOWER, -_D @ w)), step.lower, bounds)
     yield SubStep("bounds", said, "bounds", drawn.sources_of_v, drawn.rings, (best,), heading=Heading.WHY)
 
@@ -239,7 +243,10 @@ def _stop(at: At[GjkStep]) -> Stop | None:
             least, most = told_together(result.distance - result.gap, result.distance)
             bounds = f"at least {least} and at most {most} apart, not certified"
         meaning += f" {'The cores' if at.radius else 'A and B'} are {bounds}."
-        if at.radius and result.separation is not None:
-            meaning += f" After subtracting the radii, the separation is {signed(result.separation)}."
         good = good and result.certified
+        ended = WithRadii.of(at.query, Phase.GJK)
+        if ended is not None:
+            return Stop(stop.value, f"{meaning} {ended.sentence}", good, ended.sentence)
+        if at.radius and result.separation is not None:
+            meaning += f" After subtracting {radii_words(at.query)}, the separation is {signed(result.separation)}."
     return Stop(stop.value, meaning, good)

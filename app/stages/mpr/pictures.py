@@ -40,7 +40,7 @@ def draw_difference(context: Context, draw: DrawList, step: MprStep) -> None:
         draw_portal(context, draw, points)
     if step.support is not None:
         if step.upper is not None:
-            draw_bounds(draw, context.theme, step.support.direction, ((step.upper, "depth ≤"),))
+            draw_bounds(draw, context.theme, step.support.direction, ((step.upper, "depth", "≤"),))
         name = found_name(context, step.support, step.points)
         draw_search(context, draw, start_of(points), step.support, "d", name, cores=False)
     if step.stop is not None:
