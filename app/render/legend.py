@@ -38,7 +38,7 @@ from ..state.view import HATCH, SINGLE_OVERLAY, Panes, Seen
 from ..words.axis_words import verdict_line
 from ..words.names import sources_in
 from ..words.terms import terms_of
-from .looks import FACE, PALE, SHEET, LegendSymbol, Look, chosen, colour_key, looks_of, plain_square
+from .looks import FACE, PALE, SHEET, LegendSymbol, Look, chosen, colour_key, looks_of
 
 FONT_SIZE = 13.0
 """Size of the words under a figure, points of the layout. The export option `font` sets the words' size on paper."""
@@ -306,7 +306,7 @@ def _filled(looks: Counter[Look]) -> Counter[Look]:
     found = Counter[Look]()
     for look, amount in looks.items():
         if look.form in (FACE, SHEET):
-            found[replace(look, symbol=plain_square((*look.symbol.rgba[:3], 1.0)))] = amount
+            found[replace(look, symbol=LegendSymbol(Marker.SQUARE, look.symbol.rgba, fill=look.symbol.fill))] = amount
     return found
 
 
@@ -329,8 +329,8 @@ def _joined(rows: Iterable[tuple[str, Counter[Look]]]) -> list[LegendEntry]:
     entries = {name: [each for looks in colours.values() for each in chosen(looks)] for name, colours in found.items()}
     for name, symbols in reversed(entries.items()):
         # A symbol with two meanings is kept at the meaning that has no other symbol, else at the first.
-        others = {each for other, drawn in entries.items() if other != name for each in drawn}
-        entries[name] = [each for each in symbols if each not in others] or symbols
+        others = {each.plain for other, drawn in entries.items() if other != name for each in drawn}
+        entries[name] = [each for each in symbols if each.plain not in others] or symbols
     return [LegendEntry(name, tuple(symbols)) for name, symbols in entries.items()]
 
 
@@ -353,14 +353,16 @@ def joined_legends(legends: Iterable[Sequence[LegendEntry]]) -> tuple[LegendEntr
     What a later picture adds stands behind what it follows there, and what has one colour stands together. Last is the
     first entry without a symbol, if there is one.
     """
-    legends, rows = list(legends), list[LegendEntry]()
+    legends, rows, known = list(legends), list[LegendEntry](), list[LegendEntry]()
     plain = [entry for legend in legends for entry in legend if not entry.symbols][:1]
     for legend in legends:
         place = 0
-        for row in (LegendEntry(entry.name, (symbol,)) for entry in legend for symbol in entry.symbols):
-            if row not in rows:
-                rows.insert(place, row)
-            place = rows.index(row) + 1
+        for name, symbol in ((entry.name, symbol) for entry in legend for symbol in entry.symbols):
+            row = LegendEntry(name, (symbol.plain,))
+            if row not in known:
+                known.insert(place, row)
+                rows.insert(place, LegendEntry(name, (symbol,)))
+            place = known.index(row) + 1
     colours = [colour_key(row.symbols[0].rgba) for row in rows]
     joined = _each_look_once(rows, " / ")
     return (*sorted(joined, key=lambda entry: colours.index(colour_key(entry.symbols[0].rgba))), *plain)
@@ -373,14 +375,16 @@ def _each_look_once(entries: Iterable[LegendEntry], between: str) -> list[Legend
     left out.
     """
     meanings: dict[LegendSymbol, dict[str, None]] = {}
+    first: dict[LegendSymbol, LegendSymbol] = {}
     for entry in entries:
         for symbol in entry.symbols:
-            meanings.setdefault(symbol, {}).update(dict.fromkeys(entry.name.split(between)))
+            first.setdefault(symbol.plain, symbol)
+            meanings.setdefault(symbol.plain, {}).update(dict.fromkeys(entry.name.split(between)))
     rows: dict[str, list[LegendSymbol]] = {}
     for symbol, names in meanings.items():
         parts = {name: {*name.split(", ")} for name in names}
         whole = [name for name in names if not any(parts[name] < other for other in parts.values())]
-        rows.setdefault(between.join(whole), []).append(symbol)
+        rows.setdefault(between.join(whole), []).append(first[symbol])
     return [LegendEntry(name, tuple(symbols)) for name, symbols in rows.items()]
 
 
@@ -519,7 +523,9 @@ def hatch_in_square(angles: Sequence[float], half: float, spacing: float) -> lis
 def _fill(symbol: LegendSymbol) -> Rgba:
     if symbol.hollow:
         return faded(symbol.rgba, 0.0)
-    return faded(symbol.rgba, PALE) if symbol.hatch else symbol.rgba
+    if symbol.hatch:
+        return faded(symbol.rgba, PALE)
+    return symbol.fill or symbol.rgba
 
 
 def _edged(symbol: LegendSymbol) -> bool:

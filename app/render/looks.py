@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from math import prod
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from core.geometry.vector import Array
 
-from ..draw.draw_list import Dash, Marker, Rgba
-from ..draw.placed import COVERS, PlacedPane
-from ..draw.theme import faded
+from ..draw.draw_list import Dash, IntArray, Marker, Rgba
+from ..draw.placed import COVERS, PlacedPane, PlacedTriangles
+from ..export.shading import shaded
 
 BOLD = 3.6
 """Least width of a bold line, points."""
@@ -29,7 +31,8 @@ class LegendSymbol(Struct, frozen=True):
     """A symbol in a legend: a mark or a line in a colour.
 
     `is_line`: because a Dash and a Marker may be equal as numbers. `stroke`: colour of a mark's outline, if it has its
-    own. `hollow`: only the outline is drawn. `bold`: of a line. `hatch`: angles of a square's hatch, degrees.
+    own. `hollow`: only the outline is drawn. `bold`: of a line. `hatch`: angles of a square's hatch, degrees. `fill`:
+    colour and opacity inside a square, as the picture shows the faces of the colour `rgba`; None for `rgba` itself.
     """
 
     shape: Marker | Dash
@@ -39,6 +42,12 @@ class LegendSymbol(Struct, frozen=True):
     hollow: bool = False
     bold: bool = False
     hatch: tuple[float, ...] = ()
+    fill: Rgba | None = None
+
+    @property
+    def plain(self) -> LegendSymbol:
+        """The symbol without its fill, which varies with the light, the camera and the step."""
+        return replace(self, fill=None)
 
 
 class Look(Struct, frozen=True):
@@ -80,15 +89,33 @@ def _faces(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane) -> N
     drawn &= _inside(placed, placed.triangles.corners[:, :, :2])
     for form, sheets in ((FACE, 0), (SHEET, 1)):
         rows = np.flatnonzero(drawn & (placed.triangles.sheet == sheets))
-        # A sheet lets through what is behind it, so that its square is pale, with a rim.
-        symbol = LegendSymbol(Marker.SQUARE, faded(rgba, PALE), stroke=rgba) if sheets else plain_square(rgba)
+        if not len(rows):
+            continue
+        # What is behind a sheet is seen through it. So its square has a rim.
+        fill = _shown(placed.triangles, rows, area[rows])
+        symbol = LegendSymbol(Marker.SQUARE, rgba, stroke=rgba if sheets else None, fill=fill)
         for kind in {placed.triangles.subjects[row].kind for row in rows.tolist()}:
             found[Look(form, pane, kind, symbol)] += len(rows)
 
 
-def plain_square(rgba: Rgba) -> LegendSymbol:
-    """The symbol of a face."""
-    return LegendSymbol(Marker.SQUARE, rgba)
+def _shown(triangles: PlacedTriangles, rows: IntArray, area: Array) -> Rgba:
+    """The mean colour of faces in the picture's light, and their opacity, with that of the faces behind them.
+
+    `rows` (n,): the faces' triangles; `area` (n,). Of faces in several opacities the one with the largest area counts.
+    """
+    own = np.round(triangles.rgba[rows, 3], 3)
+    levels, which = np.unique(own, return_inverse=True)
+    most = which == np.bincount(which, weights=area).argmax()
+    rows, area = rows[most], np.maximum(area[most], 1e-9)
+    lit, alpha = shaded(triangles.rgba[rows], triangles.normals[rows])
+    sheet = triangles.sheet[rows] > 0
+    averted = (triangles.normals[rows, :, 2].mean(axis=1) < 0.0) & ~sheet
+    near = averted if averted.all() else ~averted
+    r, g, b = np.average(lit.mean(axis=1)[near], axis=0, weights=area[near]).tolist()
+    # The front faces of a solid are painted twice (`app/export/solids.py`), and its back faces are seen through them.
+    clear = (1.0 - alpha.mean(axis=1)) ** np.where((triangles.front[rows] > 0) & ~sheet, 2.0, 1.0)
+    through = [float(np.average(clear[side], weights=area[side])) for side in (~averted, averted) if side.any()]
+    return (round(r, 2), round(g, 2), round(b, 2), round(1.0 - prod(through), 2))
 
 
 def _lines(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, density: float) -> None:
