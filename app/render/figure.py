@@ -211,10 +211,12 @@ class _Maker:
             )
             entries = tuple(replace(entry, name=self._renamed(entry.name)) for entry in entries)
             below, foot = self._words(self.cell, entries)
-            if _height(foot) > LEGEND_SHARE * self.rows * (height + _height(below[:1])):
-                # The line about one point's name is the first that a picture can do without.
-                entries = tuple(entry for entry in entries if entry.symbols)
-                below, foot = self._words(self.cell, entries)
+            # The line about one point's name is the first that a picture can do without, if it takes a line of its own.
+            fewer = tuple(entry for entry in entries if entry.symbols)
+            without = self._words(self.cell, fewer)
+            most = LEGEND_SHARE * self.rows * (height + _height(below[:1]))
+            if _height(foot) > max(most, _height(without[1])):
+                entries, (below, foot) = fewer, without
             if self.height is not None:
                 cells, (width, height) = self._cells(below, foot)
         if width != self.cell:

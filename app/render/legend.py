@@ -38,7 +38,7 @@ from ..state.view import HATCH, SINGLE_OVERLAY, Panes, Seen
 from ..words.axis_words import verdict_line
 from ..words.names import sources_in
 from ..words.terms import terms_of
-from .looks import FACE, PALE, SHEET, LegendSymbol, Look, chosen, colour_key, looks_of
+from .looks import FACE, PALE, SHEET, LegendSymbol, Look, chosen, colour_key, has, looks_of
 
 FONT_SIZE = 13.0
 """Size of the words under a figure, points of the layout. The export option `font` sets the words' size on paper."""
@@ -206,11 +206,12 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> 
 
     rows = list[tuple[str, Counter[Look]]]()
     families = any(_filled(looks(getattr(theme, role))) for role in _HATCHED)
+    shared = _shared_words(seen, named.values())
     rim = theme.difference_edge if looks(theme.difference_edge) else None
     for role in _SOLID | _WITHOUT_FACE:
         drawn = looks(getattr(theme, role))
         if role in _SOLID and (filled := _filled(drawn)):
-            name = roles.get(role, _SOLID[role])
+            name = roles.get(role, _SOLID[role] + shared * (role == "family_a"))
             if role in hatched and _has_hatch(drawn):
                 kind, words = hatched[role]
                 name, filled = f"{name}: {words}", _with(filled, hatch=family_style(kind, theme).hatch)
@@ -219,6 +220,8 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> 
             rows.append((name, filled))
         elif (role != "difference" or not families) and (instead := looks(getattr(theme, _WITHOUT_FACE[role][0]))):
             name, ((look, amount), *_) = roles.get(role, _WITHOUT_FACE[role][1]), instead.most_common(1)
+            if role not in roles and look.pane == "difference" and look.kind == "axis":
+                name = f"edge of A − B, {name}" + shared * (role == "family_a")
             if role in hatched and _has_hatch(instead):
                 # In the plane A − B has edges in place of faces, with hatches beside them.
                 kind, words = hatched[role]
@@ -246,6 +249,37 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> 
     sources = next(filter(None, (sources_in(seen.scene, text) for text in texts)), "")
     entries += [LegendEntry(sources, ())] if sources else []
     return tuple(replace(entry, name=said(entry.name)) for entry in entries)
+
+
+def _shared_words(seen: Seen, panes: Iterable[PlacedPane]) -> str:
+    """Words after "from a face of A" if those faces of A − B are, all or some of them, on a face of B as well.
+
+    Parallel faces of both bodies make one face, which has the colour of A's family.
+    """
+    rows = {
+        subject.number
+        for placed in panes
+        for rgba, subjects in (
+            (placed.triangles.rgba, placed.triangles.subjects),
+            (placed.lines.start_rgba, placed.lines.subjects),
+        )
+        for row in np.flatnonzero(has(seen.theme.family_a, rgba)).tolist()
+        if (subject := subjects[row]).kind == "axis"
+    }
+    solid, polygon = seen.analysis.difference, seen.analysis.polygon
+    if polygon is not None:
+        of_both = [edge.edge_a is not None and edge.edge_b is not None for edge in polygon.edges if edge.row in rows]
+    elif solid is not None:
+        faces = zip(solid.core.faces, solid.face_axes.tolist(), strict=True)
+        sources = solid.sources_a, solid.sources_b
+        of_both = [
+            all(len(np.unique(source[list(face)])) > 2 for source in sources) for face, row in faces if row in rows
+        ]
+    else:
+        return ""
+    if not any(of_both):
+        return ""
+    return " and one of B" if all(of_both) else ", some also from one of B"
 
 
 def _rows_of_map(

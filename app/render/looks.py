@@ -196,9 +196,9 @@ def _sorted(symbols: Sequence[LegendSymbol], amounts: Counter[LegendSymbol]) -> 
 
 
 def _each_once(marks: Sequence[LegendSymbol], amounts: Counter[LegendSymbol]) -> list[LegendSymbol]:
-    """The marks, each shape and stroke once, in its most frequent opacity."""
+    """The marks, each shape and stroke once, in its strongest opacity."""
     found: dict[tuple[Marker | Dash, bool, Rgba | None], LegendSymbol] = {}
-    for symbol in sorted(marks, key=lambda each: (-amounts[each], -each.rgba[3])):
+    for symbol in sorted(marks, key=lambda each: (-each.rgba[3], -amounts[each])):
         found.setdefault((symbol.shape, symbol.hollow, symbol.stroke), symbol)
     return list(found.values())
 
