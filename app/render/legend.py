@@ -84,6 +84,8 @@ _HATCHED = {
     "family_edges": (AxisKind.EDGES, "lines cross"),
 }
 """The families whose faces are hatched, by their colours, and words for their hatches."""
+HEAD = 0.55
+"""Length of the head of a legend's arrow, as a share of the letters' size."""
 HATCH_SPACING = 3.5
 """Points between two lines of a symbol's hatch, closer than on faces."""
 
@@ -96,8 +98,8 @@ _COMMON = {
     "edge_b.dashed": "core of a body",
     "edge_a.disc": "vertex",
     "edge_b.disc": "vertex",
-    "body:edge_a.disc": "vertex at an interval's end",
-    "body:edge_b.disc": "vertex at an interval's end",
+    "body:edge_a.disc": "vertex farthest towards the other body",
+    "body:edge_b.disc": "vertex farthest towards the other body",
     "closest:edge_a.disc": "closest points",
     "closest:edge_b.disc": "closest points",
     "light_a": "where the axis comes from",
@@ -186,8 +188,9 @@ def _of_dimension(colours: Mapping[str, str], analysis: Analysis) -> dict[str, s
 
 def _moving(scene: Scene) -> dict[str, str]:
     """Meanings of the looks of bodies in motion."""
-    passed = {f"none:{edge}.line": body for edge, body in (("edge_a", scene.a), ("edge_b", scene.b)) if moves(body)}
-    return dict.fromkeys(passed, "space passed") | {"none:origin.disc": "tenths of the motion"}
+    edges = [edge for edge, body in (("edge_a", scene.a), ("edge_b", scene.b)) if moves(body)]
+    passed = {f"none:{edge}.line": "space passed" for edge in edges}
+    return passed | {f"none:{edge}.arrow": "displacement" for edge in edges} | {"none:origin.disc": "tenths of the motion"}
 
 
 def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> tuple[LegendEntry, ...]:
@@ -222,6 +225,8 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> 
             name, ((look, amount), *_) = roles.get(role, _WITHOUT_FACE[role][1]), instead.most_common(1)
             if role not in roles and look.pane == "difference" and look.kind == "axis":
                 name = f"edge of A − B, {name}" + shared * (role == "family_a")
+            elif role not in roles and look.pane == "world" and look.kind == "axis":
+                name = f"axis {name}"
             if role in hatched and _has_hatch(instead):
                 # In the plane A − B has edges in place of faces, with hatches beside them.
                 kind, words = hatched[role]
@@ -488,7 +493,11 @@ def legend_strip(
     lined = list[tuple[LegendSymbol, Array]]()
     for each, at, half in drawn:
         if each.is_line:
-            lined.append((each, np.array(at) + np.array(((-half, 0.0), (half, 0.0))) * FONT_SIZE * density))
+            tip, head = half * FONT_SIZE * density, HEAD * FONT_SIZE * density * each.head
+            lined.append((each, np.array(at) + np.array(((-tip, 0.0), (tip - head, 0.0)))))
+            if each.head:
+                arrow = LegendSymbol(Marker.TRIANGLE, each.rgba)
+                marked.append((arrow, np.array((at[0] + tip - 2.0 / 3.0 * head, at[1])), 2.0 / 3.0 * head))
     for mark, middle, radius in marked:
         hatch = hatch_in_square(mark.hatch, HALF_SQUARE * radius, HATCH_SPACING * density)
         lined += [(LegendSymbol(Dash.SOLID, mark.rgba, is_line=True), middle + ends) for ends in hatch]
@@ -531,8 +540,11 @@ def _swatches(symbols: Sequence[LegendSymbol]) -> tuple[list[tuple[LegendSymbol,
             x += 2.2
             continue
         for part in parts:
-            found.append((part, x + 0.4, 0.55 if part.is_line else 0.4))
-            x += 1.4
+            # A broken line that is an arrow needs room for its pattern before the head.
+            half = 0.4 + (0.15 + 0.4 * (part.head and part.shape is not Dash.SOLID)) * part.is_line
+            x += max(half - 0.55, 0.0)
+            found.append((part, x + 0.4, half))
+            x += 1.4 + max(half - 0.55, 0.0)
     return found, x
 
 

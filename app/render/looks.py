@@ -14,24 +14,29 @@ from numpy.typing import NDArray
 from core.geometry.vector import Array
 
 from ..draw.draw_list import Dash, IntArray, Marker, Rgba
-from ..draw.placed import COVERS, PlacedPane, PlacedTriangles
+from ..draw.placed import COVERS, PlacedLines, PlacedPane, PlacedTriangles
 from ..export.shading import shaded
 
 BOLD = 3.6
 """Least width of a bold line, points."""
 PALE = 0.3
 """Opacity of the ground of a sheet's symbol, and of a hatched one."""
+STRAIGHT, JOINT = 0.999, 1.0
+"""Least cosine of the angle between an arrow and its head, and pixels within which two pieces of a line are joined."""
 SAME = 16
 """Lengths of lines are compared in points divided by this number."""
+SHORTEST_BROKEN = 24.0
+"""Least length of a broken line whose pattern is seen, points."""
 FACE, SHEET, LINE, HOLLOW, RIMMED = "face", "sheet", "line", "hollow", "rimmed"
 _LINES = {Dash.SOLID: LINE, Dash.DASHED: "dashed", Dash.DOTTED: "dotted", Dash.DASH_DOT: "dash-dot"}
+_BROKEN = {form for dash, form in _LINES.items() if dash is not Dash.SOLID}
 
 
 class LegendSymbol(Struct, frozen=True):
     """A symbol in a legend: a mark or a line in a colour.
 
     `is_line`: because a Dash and a Marker may be equal as numbers. `stroke`: colour of a mark's outline, if it has its
-    own. `hollow`: only the outline is drawn. `bold`: of a line. `hatch`: angles of a square's hatch, degrees. `fill`:
+    own. `hollow`: only the outline is drawn. `bold`: of a line. `head`: of a line that is an arrow. `hatch`: angles of a square's hatch, degrees. `fill`:
     colour and opacity inside a square, as the picture shows the faces of the colour `rgba`; None for `rgba` itself.
     """
 
@@ -41,6 +46,7 @@ class LegendSymbol(Struct, frozen=True):
     stroke: Rgba | None = None
     hollow: bool = False
     bold: bool = False
+    head: bool = False
     hatch: tuple[float, ...] = ()
     fill: Rgba | None = None
 
@@ -61,15 +67,17 @@ class Look(Struct, frozen=True):
     def keys(self, role: str) -> list[str]:
         """Keys of the look in a table of meanings: by subject, by pane ("world:winner.dotted"), by form alone.
 
-        `role`: of the theme.
+        `role`: of the theme. An arrow has keys of the form "arrow" before those of its line.
         """
-        return [*(f"{where}:{role}.{self.form}" for where in (self.kind, self.pane)), f"{role}.{self.form}"]
+        forms = ("arrow", self.form) if self.symbol.head else (self.form,)
+        return [f"{where}{role}.{form}" for form in forms for where in (f"{self.kind}:", f"{self.pane}:", "")]
 
 
 def looks_of(rgba: Rgba, panes: Mapping[str, PlacedPane], ground: Rgba, density: float) -> Counter[Look]:
     """The looks of a colour with their amounts: marks and faces are counted, lines measured by length.
 
-    What lies below a mark, or out of its pane, is not seen and has no look.
+    What lies below a mark, or out of its pane, is not seen and has no look. Nor has a broken line that is too short to
+    show its pattern.
     `panes`: by their names. `ground`: the fill of hollow marks. `density`: pixels to the point. Arrow heads, which are
     triangular marks, are left out; they belong to their lines.
     """
@@ -78,7 +86,11 @@ def looks_of(rgba: Rgba, panes: Mapping[str, PlacedPane], ground: Rgba, density:
         _faces(found, rgba, name, placed)
         _lines(found, rgba, name, placed, density)
         _marks(found, rgba, name, placed, ground)
-    return found
+    broken = Counter[tuple[str, str]]()
+    for look, amount in found.items():
+        broken[look.form, look.pane] += amount
+    short = {key for key, amount in broken.items() if key[0] in _BROKEN and amount < SHORTEST_BROKEN * SAME}
+    return Counter({look: amount for look, amount in found.items() if (look.form, look.pane) not in short})
 
 
 def _faces(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane) -> None:
@@ -104,7 +116,7 @@ def _shown(triangles: PlacedTriangles, rows: IntArray, area: Array) -> Rgba:
     `rows` (n,): the faces' triangles; `area` (n,). Of faces in several opacities the one with the largest area counts.
     """
     own = np.round(triangles.rgba[rows, 3], 3)
-    levels, which = np.unique(own, return_inverse=True)
+    _, which = np.unique(own, return_inverse=True)
     most = which == np.bincount(which, weights=area).argmax()
     rows, area = rows[most], np.maximum(area[most], 1e-9)
     lit, alpha = shaded(triangles.rgba[rows], triangles.normals[rows])
@@ -123,13 +135,49 @@ def _lines(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, dens
     number = np.arange(len(lines.dash))
     drawn = has(rgba, lines.start_rgba) & (number >= lines.ground_lines) & (number < len(number) - placed.leaders)
     ends = np.stack((lines.start, lines.end), axis=1)
-    rows = np.flatnonzero(drawn & _inside(placed, ends))
+    rows, arrows = np.flatnonzero(drawn & _inside(placed, ends)), _arrows(placed, np.flatnonzero(drawn))
     lengths = np.rint(SAME * np.abs(lines.end - lines.start).sum(axis=1) / density)
     for row in rows[~_below(placed, ends[rows]).any(axis=1)].tolist():
         dash, bold = Dash(int(lines.dash[row])), float(lines.width[row]) > BOLD * density
         form = "bold" if bold and dash is Dash.SOLID else _LINES[dash]
-        symbol = LegendSymbol(dash, rgba, is_line=True, bold=form == "bold")
+        symbol = LegendSymbol(dash, rgba, is_line=True, bold=form == "bold", head=row in arrows)
         found[Look(form, pane, lines.subjects[row].kind, symbol)] += int(lengths[row])
+
+
+def _arrows(placed: PlacedPane, rows: IntArray) -> set[int]:
+    """Those of the lines `rows` (n,) that end in an arrow head, and pieces of the same lines before them.
+
+    A line of another pattern or width that goes on from an arrow, as a dotted one, is no piece of it.
+    """
+    marks, lines = placed.marks, placed.lines
+    heads = np.flatnonzero((marks.shape == Marker.TRIANGLE) & (marks.radius > 0.0))
+    found, ends = set[int](), list[tuple[Array, Array, tuple[float, float] | None]]()
+    for head in heads.tolist():
+        way = np.array((np.cos(marks.angle[head]), np.sin(marks.angle[head])))
+        ends.append((marks.centre[head], marks.radius[head] * way, None))
+    while ends:
+        tip, way, like = ends.pop()
+        reach = float(np.hypot(*way))
+        near = list[tuple[float, int, Array, Array]]()
+        for row in rows.tolist():
+            if row in found or like not in (None, _look_of(lines, row)):
+                continue
+            for start, end in ((lines.start[row], lines.end[row]), (lines.end[row], lines.start[row])):
+                along = end - start
+                straight = float(along @ way) > STRAIGHT * float(np.hypot(*along)) * reach
+                if straight and float(np.hypot(*(end - tip))) <= 1.5 * reach:
+                    near.append((float(lines.width[row]), row, start, along))
+        if near:
+            # An arrow of several lines, as over a dotted one, is the widest.
+            _, row, start, along = max(near, key=lambda each: each[0])
+            found.add(row)
+            ends.append((start, along * (JOINT / float(np.hypot(*along))), _look_of(lines, row)))
+    return found
+
+
+def _look_of(lines: PlacedLines, row: int) -> tuple[float, float]:
+    """Pattern and width of a line."""
+    return float(lines.dash[row]), float(lines.width[row])
 
 
 def _marks(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, ground: Rgba) -> None:
@@ -137,7 +185,8 @@ def _marks(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, grou
     # Two opposite corners of the square round a mark.
     box = marks.centre[:, None] + marks.radius[:, None, None] * np.array(((-1.0, -1.0), (1.0, 1.0)))
     stands = (marks.shape != Marker.TRIANGLE) & (marks.radius > 0.0) & _inside(placed, box)
-    stands &= ~np.triu(_below(placed, marks.centre[:, None], marks.radius), k=1).any(axis=1)
+    # Two marks of one size are seldom in one place to the last digit, and a rim of the lower one is not seen.
+    stands &= ~np.triu(_below(placed, marks.centre[:, None], 0.9 * marks.radius), k=1).any(axis=1)
     rimmed = (marks.stroke[:, 3] > 0.0) & (marks.stroke_width > 0.0)
     clear = (marks.fill[:, 3] == 0.0) | has(ground, marks.fill)
     for row in np.flatnonzero(stands & has(rgba, marks.fill) & ~clear).tolist():
@@ -185,10 +234,15 @@ def chosen(looks: Counter[Look]) -> tuple[LegendSymbol, ...]:
         if look.form in (FACE, SHEET):
             filled.add(look.symbol)
     marks = _each_once([symbol for symbol in amounts if not symbol.is_line and symbol not in filled], amounts)
-    lines = [symbol for symbol in amounts if symbol.is_line]
+    # A line that is an arrow in one place is one in the legend.
+    lines = [symbol for symbol in amounts if symbol.is_line and (symbol.head or _arrow(symbol) not in amounts)]
     broken = [symbol for symbol in lines if symbol.shape is not Dash.SOLID]
     found = [*_sorted(marks, amounts), *_sorted(broken, amounts)] or _sorted(list(filled), amounts)[:1]
-    return tuple(found or [max(lines, key=lambda line: line.bold)])
+    return tuple(found or [max(lines, key=lambda line: (line.bold, line.head))])
+
+
+def _arrow(line: LegendSymbol) -> LegendSymbol:
+    return replace(line, head=True)
 
 
 def _sorted(symbols: Sequence[LegendSymbol], amounts: Counter[LegendSymbol]) -> list[LegendSymbol]:

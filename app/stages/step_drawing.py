@@ -21,7 +21,7 @@ from ..overlays.context import Context, square_of
 from ..overlays.registry import SUPPORTING
 from ..overlays.solids import draw_sheet
 from ..overlays.style import FINE, PLAIN, STRONG, bound_colours, points_along
-from ..words.digits import plain
+from ..words.digits import plain, told_together
 from ..words.names import vertex_name
 from .point_names import PointNames, point_names
 
@@ -43,7 +43,8 @@ SEARCHED = CORNER_WORDS | {
 }
 """Meanings of the looks that pictures of searches for a support point share."""
 PROVES_LOWER = SEARCHED | {
-    "gap": "search direction, lower bound",
+    "gap": "lower bound",
+    "gap.arrow": "search direction",
     "gap.dashed": "lower bound",
     "gap.dotted": "as far as A − B reaches",
     "gap.ring": "new support point",
@@ -52,7 +53,8 @@ PROVES_LOWER = SEARCHED | {
 }
 PROVES_UPPER = SEARCHED | {
     "gap.dashed": "lower bound",
-    "overlap": "search direction, upper bound",
+    "overlap": "upper bound",
+    "overlap.arrow": "search direction",
     "overlap.dashed": "upper bound",
     "overlap.dotted": "as far as A − B reaches",
     "overlap.ring": "new support point",
@@ -319,13 +321,14 @@ def draw_bounds(
     """Draws bounds as arcs about the origin, in the plane through the unit `towards` (3,) that faces the viewer most.
 
     `bounds`: at most two radii, of which only positive ones are drawn, and their words: the quantity with `≤` or `≥`.
-    Two that read alike are one. `rings`: radii whose
+    Two that read alike in four digits are one. Upper bounds are solid. `rings`: radii whose
     arcs are whole rings; those of `balls` are the outlines of balls, as they are seen. Without `numbers` the labels
     read "at most" and "at least".
     """
-    if len({plain(radius) for radius, _ in bounds}) < len(bounds):
+    numerals = told_together(*(radius for radius, _ in bounds))
+    if len(set(numerals)) < len(bounds):
         # Bounds that read alike are one number, and one arc.
-        bounds = [(bounds[-1][0], bounds[-1][1].split()[0])]
+        bounds, numerals = [(bounds[-1][0], bounds[-1][1].split()[0])], (plain(bounds[-1][0]),)
     with draw.named("bounds"):
         facing = -1 if all(radius in balls for radius, _ in bounds) else draw.turned(np.zeros(3), towards)
     for place, (radius, word) in enumerate(bounds):
@@ -341,13 +344,14 @@ def draw_bounds(
         points, middle, rgba = along[:, None] * towards, len(angles) // 2, faded(colour, 0.85)
         # Both halves of a broken arc begin at its middle, where its name may stand, so that a dash is there.
         first, last = np.arange(len(angles) - 1), np.arange(1, len(angles))
-        if place == 1:
+        broken = sign != "≤"
+        if broken:
             first, last = np.append(first[middle:], last[:middle][::-1]), np.append(last[middle:], first[:middle][::-1])
         start, end, lift = points[first], points[last], (lifts[first], lifts[last])
-        dash, show, layer = (Dash.SOLID, Dash.DASHED)[place], Hidden.SHOW, Layer.BACK
+        dash, show, layer = Dash.DASHED if broken else Dash.SOLID, Hidden.SHOW, Layer.BACK
         with draw.named(f"bound {sign}"):
             draw.lines(start, end, rgba, 1.6, dash=dash, hidden=show, layer=layer, lift=lift, group=group)
-        words, offset = f"{word} {plain(radius)}", (0.0, (-9.0, 9.0)[place])
+        words, offset = f"{word} {numerals[place]}", (0.0, (-9.0, 9.0)[place])
         if not numbers:
             words = {"≤": "at most", "≥": "at least"}.get(sign, word)
         # The first name may stand along the arc, first at one end of it. That of the second bound, whose arc is broken,
