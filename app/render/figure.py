@@ -172,7 +172,8 @@ class _Maker:
         if must_shrink(found, most, self.density, figure.rename):
             return None
         strip = in_columns(found, most, inf, density=self.density, theme=self.theme, renames=figure.rename)
-        width = max((label.x + label.width for label in strip.labels), default=0.0) + SIDE_MARGIN * self.density
+        ends = [label.x + label.width for label in strip.labels] + strip.lines.end[:, 0].tolist()
+        width = max(ends, default=0.0) + SIDE_MARGIN * self.density
         assert self.height is not None
         return replace(strip, width=min(most, _even(width))) if found and strip.height <= 0.8 * self.height else None
 
@@ -321,15 +322,17 @@ class _Maker:
         if not self.figure.formulas or self.beside is not None:
             return below
         # Imported with the first figure that has formulas.
-        from .formula_strip import formula_strip, formulas_of, in_columns, stacked_strips
+        from .formula_strip import formula_strip, formulas_of, in_columns, lowest, stacked_strips
 
         found = [formulas_of(shot) for shot in self.shots]
         if not any(found):
             return below
         density, theme, named, strips = self.density, self.theme, self.figure.rename, []
         for each in found:
-            if self.height is None or self.as_tex:
-                strips.append(formula_strip(each, width, density, theme, named, as_tex=self.as_tex))
+            if self.as_tex:
+                strips.append(formula_strip(each, width, density, theme, named, as_tex=True))
+            elif self.height is None:
+                strips.append(lowest(each, width, 0.0, density, theme, named, most=2))
             else:
                 high = MOST_FORMULAS * self.height / self.rows
                 strips.append(in_columns(each, width, high, density=density, theme=theme, renames=named))

@@ -190,7 +190,8 @@ def _moving(scene: Scene) -> dict[str, str]:
     """Meanings of the looks of bodies in motion."""
     edges = [edge for edge, body in (("edge_a", scene.a), ("edge_b", scene.b)) if moves(body)]
     passed = {f"none:{edge}.line": "space passed" for edge in edges}
-    return passed | {f"none:{edge}.arrow": "displacement" for edge in edges} | {"none:origin.disc": "tenths of the motion"}
+    ways = {f"none:{edge}.arrow": "displacement" for edge in edges}
+    return passed | ways | {"none:origin.disc": "tenths of the motion"}
 
 
 def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> tuple[LegendEntry, ...]:

@@ -36,8 +36,9 @@ class LegendSymbol(Struct, frozen=True):
     """A symbol in a legend: a mark or a line in a colour.
 
     `is_line`: because a Dash and a Marker may be equal as numbers. `stroke`: colour of a mark's outline, if it has its
-    own. `hollow`: only the outline is drawn. `bold`: of a line. `head`: of a line that is an arrow. `hatch`: angles of a square's hatch, degrees. `fill`:
-    colour and opacity inside a square, as the picture shows the faces of the colour `rgba`; None for `rgba` itself.
+    own. `hollow`: only the outline is drawn. `bold`, `head`: of a line that is thick, that is an arrow. `hatch`: angles
+    of a square's hatch, degrees. `fill`: colour and opacity inside a square, as the picture shows the faces of the
+    colour `rgba`; None for `rgba` itself.
     """
 
     shape: Marker | Dash
