@@ -36,6 +36,7 @@ from ..state.export_options import GAUSS_LARGE
 from ..state.purposes import SMALLEST_LABEL_SIZE
 from ..state.view import HATCH, SINGLE_OVERLAY, Panes, Seen
 from ..words.axis_words import verdict_line
+from ..words.digits import instant
 from ..words.names import sources_in
 from ..words.terms import terms_of
 from .looks import FACE, PALE, SHEET, LegendSymbol, Look, chosen, colour_key, has, looks_of
@@ -677,10 +678,28 @@ def name_of(seen: Seen) -> str:
     return f"{seen.scene.name.rstrip('.')}." if seen.scene.name else ""
 
 
+def answer_words(seen: Seen) -> str:
+    """The verdict without a full stop; of bodies in motion, which are apart at the start, also whether they meet."""
+    line, sweep = verdict_line(seen.analysis), seen.sweep
+    if sweep is None or not seen.view.shows_motion(seen.scene) or seen.analysis.verdict is not Verdict.SEPARATED:
+        return line
+    # Imported with the first motion.
+    from core.toi.motion import MotionOutcome
+
+    met = {
+        MotionOutcome.HIT: f"Impact at t = {instant(sweep.result.time or 0.0)}",
+        MotionOutcome.SEPARATED: "No impact until t = 1",
+        MotionOutcome.ITERATION_LIMIT: f"No impact until t = {instant(sweep.result.free)}",
+    }
+    if sweep.outcome not in met:
+        return line
+    return f"At t = 0: {line.partition(': ')[2]}. {met[sweep.outcome]}"
+
+
 def _known_of(seen: Seen) -> str:
     """The sentences on the state before the step shown, or the meaning of its stop; for the answer the verdict."""
     if seen.query is None or seen.moment is None:
-        return f"{verdict_line(seen.analysis)}."
+        return f"{answer_words(seen)}."
     text = step_text(seen.query, seen.moment, seen.part)
     return text.known if text.stop is None else text.stop.meaning
 
