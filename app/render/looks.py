@@ -25,11 +25,12 @@ STRAIGHT, JOINT = 0.999, 1.0
 """Least cosine of the angle between an arrow and its head, and pixels within which two pieces of a line are joined."""
 SAME = 16
 """Lengths of lines are compared in points divided by this number."""
-SHORTEST_BROKEN = 24.0
-"""Least length of a broken line whose pattern is seen, points."""
+SAME_PLACE = 0.05
+"""Share of a mark's radius within which another one of its size is in the same place."""
+PLACES = 8
+"""Places on a line that are looked at: the share of them that no mark covers is the share of the line that is seen."""
 FACE, SHEET, LINE, HOLLOW, RIMMED = "face", "sheet", "line", "hollow", "rimmed"
 _LINES = {Dash.SOLID: LINE, Dash.DASHED: "dashed", Dash.DOTTED: "dotted", Dash.DASH_DOT: "dash-dot"}
-_BROKEN = {form for dash, form in _LINES.items() if dash is not Dash.SOLID}
 
 
 class LegendSymbol(Struct, frozen=True):
@@ -77,8 +78,7 @@ class Look(Struct, frozen=True):
 def looks_of(rgba: Rgba, panes: Mapping[str, PlacedPane], ground: Rgba, density: float) -> Counter[Look]:
     """The looks of a colour with their amounts: marks and faces are counted, lines measured by length.
 
-    What lies below a mark, or out of its pane, is not seen and has no look. Nor has a broken line that is too short to
-    show its pattern.
+    What lies below a mark, or out of its pane, is not seen and has no look.
     `panes`: by their names. `ground`: the fill of hollow marks. `density`: pixels to the point. Arrow heads, which are
     triangular marks, are left out; they belong to their lines.
     """
@@ -87,11 +87,7 @@ def looks_of(rgba: Rgba, panes: Mapping[str, PlacedPane], ground: Rgba, density:
         _faces(found, rgba, name, placed)
         _lines(found, rgba, name, placed, density)
         _marks(found, rgba, name, placed, ground)
-    broken = Counter[tuple[str, str]]()
-    for look, amount in found.items():
-        broken[look.form, look.pane] += amount
-    short = {key for key, amount in broken.items() if key[0] in _BROKEN and amount < SHORTEST_BROKEN * SAME}
-    return Counter({look: amount for look, amount in found.items() if (look.form, look.pane) not in short})
+    return found
 
 
 def _faces(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane) -> None:
@@ -138,7 +134,11 @@ def _lines(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, dens
     ends = np.stack((lines.start, lines.end), axis=1)
     rows, arrows = np.flatnonzero(drawn & _inside(placed, ends)), _arrows(placed, np.flatnonzero(drawn))
     lengths = np.rint(SAME * np.abs(lines.end - lines.start).sum(axis=1) / density)
-    for row in rows[~_below(placed, ends[rows]).any(axis=1)].tolist():
+    places = (np.arange(PLACES) + 0.5)[:, None] / PLACES
+    along = lines.start[rows, None] + places * (lines.end - lines.start)[rows, None]
+    seen = 1.0 - _below(placed, along.reshape(-1, 1, 2)).any(axis=1).reshape(-1, PLACES).mean(axis=1)
+    lengths[rows] = np.rint(lengths[rows] * seen)
+    for row in rows[seen > 0.0].tolist():
         dash, bold = Dash(int(lines.dash[row])), float(lines.width[row]) > BOLD * density
         form = "bold" if bold and dash is Dash.SOLID else _LINES[dash]
         symbol = LegendSymbol(dash, rgba, is_line=True, bold=form == "bold", head=row in arrows)
@@ -186,8 +186,7 @@ def _marks(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, grou
     # Two opposite corners of the square round a mark.
     box = marks.centre[:, None] + marks.radius[:, None, None] * np.array(((-1.0, -1.0), (1.0, 1.0)))
     stands = (marks.shape != Marker.TRIANGLE) & (marks.radius > 0.0) & _inside(placed, box)
-    # Two marks of one size are seldom in one place to the last digit, and a rim of the lower one is not seen.
-    stands &= ~np.triu(_below(placed, marks.centre[:, None], 0.9 * marks.radius), k=1).any(axis=1)
+    stands &= ~np.triu(_below(placed, marks.centre[:, None], marks.radius), k=1).any(axis=1)
     rimmed = (marks.stroke[:, 3] > 0.0) & (marks.stroke_width > 0.0)
     clear = (marks.fill[:, 3] == 0.0) | has(ground, marks.fill)
     for row in np.flatnonzero(stands & has(rgba, marks.fill) & ~clear).tolist():
@@ -217,7 +216,10 @@ def _below(placed: PlacedPane, points: Array, reach: Array | float = 0.0) -> NDA
     covers = np.array([COVERS.get(Marker(shape), 0.0) for shape in marks.shape.tolist()])
     radius = covers * marks.radius * (marks.fill[:, 3] == 1.0)
     far = np.sqrt(((points[:, :, None] - marks.centre) ** 2).sum(axis=-1)).max(axis=1)
-    covered: NDArray[np.bool_] = (radius > 0.0) & (far + np.broadcast_to(reach, len(points))[:, None] <= radius)
+    reaches = np.broadcast_to(reach, len(points))[:, None]
+    # Two marks of one size are seldom in one place to the last digit.
+    near = (reaches <= radius) & (far <= SAME_PLACE * radius) & (reaches > 0.0)
+    covered: NDArray[np.bool_] = (radius > 0.0) & (near | (far + reaches <= radius))
     return covered
 
 

@@ -63,6 +63,8 @@ PROVES_UPPER = SEARCHED | {
 """The same, with those of a search that proves a lower bound, or an upper bound."""
 ARC_ANGLES = np.radians(np.linspace(-40.0, 40.0, 33))
 """Angles of the arcs that show bounds, to both sides of the direction in which the bounds close in, radians."""
+WIDE_ANGLES, SMALL = 2.0 * ARC_ANGLES, 0.5
+"""Those of an arc that is short because its radius is less than this share of the other one's: dashes need room."""
 CIRCLE = np.radians(np.linspace(-180.0, 180.0, 97))
 """Angles of a whole turn, for bounds that are shown as rings, radians."""
 RING_ROOM = 1.2
@@ -336,7 +338,8 @@ def draw_bounds(
         colour = theme.upper if sign == "≤" else theme.lower
         if radius <= 0.0:
             continue
-        group, angles = facing, CIRCLE if radius in rings else ARC_ANGLES
+        small = radius < SMALL * max(other for other, _ in bounds)
+        group, angles = facing, CIRCLE if radius in rings else WIDE_ANGLES if small else ARC_ANGLES
         if radius in balls:
             with draw.named(f"bound {sign}"):
                 group = draw.turned(np.zeros(3), towards, ball=radius)
