@@ -79,6 +79,8 @@ _WITHOUT_FACE = {
     "family_closest": ("family_closest", "from the closest points"),
 }
 """For each face colour that a picture lacks: the line or mark colour to look for instead, and the meaning."""
+_NOUNS = {Panes.WORLD: "axis ", Panes.DIFFERENCE: "edge of A − B, "}
+"""The nouns before "from a face of A" of a line, if all of them are in one pane."""
 _HATCHED = {
     "family_a": (AxisKind.FACE_A, "lines rise"),
     "family_b": (AxisKind.FACE_B, "lines fall"),
@@ -99,8 +101,8 @@ _COMMON = {
     "edge_b.dashed": "core of a body",
     "edge_a.disc": "vertex",
     "edge_b.disc": "vertex",
-    "body:edge_a.disc": "vertex farthest towards the other body",
-    "body:edge_b.disc": "vertex farthest towards the other body",
+    "body:edge_a.disc": "vertex at the facing end",
+    "body:edge_b.disc": "vertex at the facing end",
     "closest:edge_a.disc": "closest points",
     "closest:edge_b.disc": "closest points",
     "light_a": "where the axis comes from",
@@ -225,10 +227,10 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> 
             rows.append((name, filled))
         elif (role != "difference" or not families) and (instead := looks(getattr(theme, _WITHOUT_FACE[role][0]))):
             name, ((look, amount), *_) = roles.get(role, _WITHOUT_FACE[role][1]), instead.most_common(1)
-            if role not in roles and look.pane == "difference" and look.kind == "axis":
-                name = f"edge of A − B, {name}" + shared * (role == "family_a")
-            elif role not in roles and look.pane == "world" and look.kind == "axis":
-                name = f"axis {name}"
+            if role not in roles and look.kind == "axis":
+                name += shared * (role == "family_a")
+                # With both panes rails and edges of A − B have one row.
+                name = f"{_NOUNS.get(seen.view.panes, '')}{name}"
             if role in hatched and _has_hatch(instead):
                 # In the plane A − B has edges in place of faces, with hatches beside them.
                 kind, words = hatched[role]

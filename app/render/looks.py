@@ -100,7 +100,7 @@ def _faces(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane) -> N
         rows = np.flatnonzero(drawn & (placed.triangles.sheet == sheets))
         if not len(rows):
             continue
-        # What is behind a sheet is seen through it. So its square has a rim.
+        # A sheet lets through the things behind it, so that its square has a rim.
         fill = _shown(placed.triangles, rows, area[rows])
         symbol = LegendSymbol(Marker.SQUARE, rgba, stroke=rgba if sheets else None, fill=fill)
         for kind in {placed.triangles.subjects[row].kind for row in rows.tolist()}:
@@ -132,7 +132,7 @@ def _lines(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, dens
     number = np.arange(len(lines.dash))
     drawn = has(rgba, lines.start_rgba) & (number >= lines.ground_lines) & (number < len(number) - placed.leaders)
     ends = np.stack((lines.start, lines.end), axis=1)
-    rows, arrows = np.flatnonzero(drawn & _inside(placed, ends)), _arrows(placed, np.flatnonzero(drawn))
+    rows, arrows = np.flatnonzero(drawn & _inside(placed, ends)), _arrows(placed, np.flatnonzero(drawn), rgba)
     lengths = np.rint(SAME * np.abs(lines.end - lines.start).sum(axis=1) / density)
     places = (np.arange(PLACES) + 0.5)[:, None] / PLACES
     along = lines.start[rows, None] + places * (lines.end - lines.start)[rows, None]
@@ -145,13 +145,13 @@ def _lines(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane, dens
         found[Look(form, pane, lines.subjects[row].kind, symbol)] += int(lengths[row])
 
 
-def _arrows(placed: PlacedPane, rows: IntArray) -> set[int]:
-    """Those of the lines `rows` (n,) that end in an arrow head, and pieces of the same lines before them.
+def _arrows(placed: PlacedPane, rows: IntArray, rgba: Rgba) -> set[int]:
+    """The numbers of those lines `rows` (n,) that end in an arrow head of the colour, and of the pieces before them.
 
     A line of another pattern or width that goes on from an arrow, as a dotted one, is no piece of it.
     """
     marks, lines = placed.marks, placed.lines
-    heads = np.flatnonzero((marks.shape == Marker.TRIANGLE) & (marks.radius > 0.0))
+    heads = np.flatnonzero((marks.shape == Marker.TRIANGLE) & (marks.radius > 0.0) & has(rgba, marks.fill))
     found, ends = set[int](), list[tuple[Array, Array, tuple[float, float] | None]]()
     for head in heads.tolist():
         way = np.array((np.cos(marks.angle[head]), np.sin(marks.angle[head])))

@@ -64,7 +64,7 @@ PROVES_UPPER = SEARCHED | {
 ARC_ANGLES = np.radians(np.linspace(-40.0, 40.0, 33))
 """Angles of the arcs that show bounds, to both sides of the direction in which the bounds close in, radians."""
 WIDE_ANGLES, SMALL = 2.0 * ARC_ANGLES, 0.5
-"""Those of an arc that is short because its radius is less than this share of the other one's: dashes need room."""
+"""The angles of an arc with less than this share of the other arc's radius: dashes need room."""
 CIRCLE = np.radians(np.linspace(-180.0, 180.0, 97))
 """Angles of a whole turn, for bounds that are shown as rings, radians."""
 RING_ROOM = 1.2

@@ -71,7 +71,8 @@ class Formula(Struct, frozen=True):
         first, last = sides[0], sides[-1]
         assert first is not None
         assert last is not None
-        if isinstance(last, Norm) and isinstance(result, float) and (result == 0.0 or only_rounding(result)):
+        root = isinstance(last, Norm) and isinstance((values or {}).get(last.of), Iterable)
+        if root and isinstance(result, float) and (result == 0.0 or only_rounding(result)):
             # The components that are squared under the root would be zeros, or rounding with many digits.
             name = first if name is None else name
             return Formula(symbols, name, None, "≈" if result else "=", Numeral("0", None, 0.0))
