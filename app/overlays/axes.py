@@ -89,9 +89,10 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
     else:
         # At a step the whole title is placed at the number: the rail was not chosen to fit into the pane.
         place = f", {'decides' if context.sat_progress.last else 'best so far'}" if wins else ""
-        word = f"{name}  {brief}{place}"
+        brief = f"{name}  {brief}"
+        word = f"{brief}{place}"
     # The number alone belongs to its place on the rail; with the name it may be the rail's title, at its end.
-    max_distance = NUMBER_DISTANCE if word == brief else inf
+    max_distance = NUMBER_DISTANCE if context.moment is None else inf
     if left_out:
         words = f"{left_out:,} more in the table"
         rail.label(

@@ -51,6 +51,8 @@ LIT_FACE = dict.fromkeys(
     ("winner.face", "difference:winner.line", "difference:winner.bold"), "face of A − B across the axis that decides"
 )
 """The legend's meaning of the one or two faces that the deciding axis lights, by looks (`app/render/looks.py`)."""
+ORIGIN_RIM = 2.0
+"""Both rims of the origin's ring together, points."""
 MOST_GROWN_FACES = 60
 """A grown polyhedron with more faces is sampled, because its faces and rounded parts are too small to be pointed at."""
 
@@ -364,8 +366,9 @@ def _draw_answer(context: Context, draw: DrawList) -> None:
 
 
 def draw_origin(context: Context, draw: DrawList) -> None:
-    """Draws the origin of the difference."""
-    rgba, origin = context.theme.origin, np.zeros(3)
+    """Draws the origin of the difference, with a rim on both sides of its ring so that it is seen on dark faces."""
+    rgba, halo, origin = context.theme.origin, context.theme.halo, np.zeros(3)
+    draw.spots(origin, faded(halo, 0.0), 5.5 + 0.5 * ORIGIN_RIM, halo, 2.0 + ORIGIN_RIM, shape=Marker.RING)
     draw.spots(origin, rgba, 5.5, rgba, 2.0, shape=Marker.RING)
     draw.label("origin", origin, rgba, size=PLAIN, offset=(-32.0, 12.0), priority=85, kind="origin-name")
 

@@ -14,7 +14,7 @@ from core.scene import Body, Scene
 from ..draw.draw_list import NO_SUBJECT, Dash, DrawList, Hidden, Layer, Rgba, Subject
 from ..draw.meshes.mesh import ring
 from ..draw.theme import faded
-from ..words.names import axis_name, lettered, named_axis, vertex_pair_name, vertices_name
+from ..words.names import axis_name, lettered, named_axis, vertices_name
 from .context import Context, Overlay
 from .hatches import draw_hatches
 from .solids import draw_bare
@@ -203,7 +203,7 @@ def _draw_pairs(context: Context, draw: DrawList, polygon: MinkowskiPolygon, *, 
         if any(number in lit for number in numbers):
             continue
         words, first = (
-            ", ".join(vertex_pair_name(context.scene, table[number]) for number in numbers),
+            ", ".join(vertices_name(context.scene, table[number]) for number in numbers),
             table[numbers[0]],
         )
         rgba = context.theme.dim_text if first.corner is None else context.theme.text
@@ -263,7 +263,7 @@ def draw_flat_sum(context: Context, draw: DrawList) -> None:
         point, subject = raised(pair.point), _pair_subject(context, number)
         draw.points(point, rgba, 5.5 if told else 3.0, hidden=Hidden.SHOW, subject=subject)
         if told or (pair.corner is not None and len(polygon.vertex_pairs) <= 2 * MOST_LETTERS):
-            name = vertex_pair_name(scene, pair, SIGNS[polygon.kind])
+            name = vertices_name(scene, pair, SIGNS[polygon.kind])
             words, size = (pair_words(scene, polygon, pair), PLAIN) if told else (name, FINE)
             draw.label(
                 words, point, rgba, size=size, offset=(0.0, -12.0), priority=94 if told else 25, kind="point-names"

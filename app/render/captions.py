@@ -18,9 +18,8 @@ from ..draw.placed import PlacedPane, Rect
 from ..draw.theme import PRINT
 from ..stages import parts_of, step_text
 from ..state.view import WHOLE, Panes, Seen, panes_stacked
-from ..words.axis_words import verdict_line
 from . import PositionedPane
-from .legend import LEADING, SIDE_MARGIN, LegendEntry, legend_strip, words_strip, wrapped
+from .legend import LEADING, SIDE_MARGIN, LegendEntry, answer_words, legend_strip, words_strip, wrapped
 from .panes_by_room import titles_of
 from .still import SUPERSAMPLING, Plan, pixels
 
@@ -144,7 +143,7 @@ def caption_lines(seen: Seen, room: float, density: float, name: str = "") -> li
     """
     renames = seen.view.renames
     if seen.query is None or seen.moment is None:
-        return wrapped(renamed(f"{name} {verdict_line(seen.analysis)}.".lstrip(), renames), room, density)
+        return wrapped(renamed(f"{name} {answer_words(seen)}.".lstrip(), renames), room, density)
     text = step_text(seen.query, seen.moment, seen.part)
     told = "" if text.stop is None else text.stop.meaning
     sentences = [_sentences(renamed(words, renames)) for words in (text.decided, told)]

@@ -172,7 +172,8 @@ class _Maker:
         if must_shrink(found, most, self.density, figure.rename):
             return None
         strip = in_columns(found, most, inf, density=self.density, theme=self.theme, renames=figure.rename)
-        width = max((label.x + label.width for label in strip.labels), default=0.0) + SIDE_MARGIN * self.density
+        ends = [label.x + label.width for label in strip.labels] + strip.lines.end[:, 0].tolist()
+        width = max(ends, default=0.0) + SIDE_MARGIN * self.density
         assert self.height is not None
         return replace(strip, width=min(most, _even(width))) if found and strip.height <= 0.8 * self.height else None
 
@@ -211,10 +212,12 @@ class _Maker:
             )
             entries = tuple(replace(entry, name=self._renamed(entry.name)) for entry in entries)
             below, foot = self._words(self.cell, entries)
-            if _height(foot) > LEGEND_SHARE * self.rows * (height + _height(below[:1])):
-                # The line about one point's name is the first that a picture can do without.
-                entries = tuple(entry for entry in entries if entry.symbols)
-                below, foot = self._words(self.cell, entries)
+            # The line about one point's name is the first that a picture can do without, if it takes a line of its own.
+            fewer = tuple(entry for entry in entries if entry.symbols)
+            without = self._words(self.cell, fewer)
+            most = LEGEND_SHARE * self.rows * (height + _height(below[:1]))
+            if _height(foot) > max(most, _height(without[1])):
+                entries, (below, foot) = fewer, without
             if self.height is not None:
                 cells, (width, height) = self._cells(below, foot)
         if width != self.cell:
@@ -319,15 +322,17 @@ class _Maker:
         if not self.figure.formulas or self.beside is not None:
             return below
         # Imported with the first figure that has formulas.
-        from .formula_strip import formula_strip, formulas_of, in_columns, stacked_strips
+        from .formula_strip import formula_strip, formulas_of, in_columns, lowest, stacked_strips
 
         found = [formulas_of(shot) for shot in self.shots]
         if not any(found):
             return below
         density, theme, named, strips = self.density, self.theme, self.figure.rename, []
         for each in found:
-            if self.height is None or self.as_tex:
-                strips.append(formula_strip(each, width, density, theme, named, as_tex=self.as_tex))
+            if self.as_tex:
+                strips.append(formula_strip(each, width, density, theme, named, as_tex=True))
+            elif self.height is None:
+                strips.append(lowest(each, width, 0.0, density, theme, named, most=2))
             else:
                 high = MOST_FORMULAS * self.height / self.rows
                 strips.append(in_columns(each, width, high, density=density, theme=theme, renames=named))

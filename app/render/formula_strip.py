@@ -79,21 +79,28 @@ def in_columns(
     `width`: pixels; `density`: pixels to the point. If columns at the letters' size are too high, the letters have the
     smallest size.
     """
-    best = _lowest(formulas, width, high, density, theme, renames)
+    best = lowest(formulas, width, high, density, theme, renames)
     if best.height > high:
-        best = _lowest(formulas, width, high, SMALLEST_LABEL_SIZE / LABEL_SIZE * density, theme, renames)
+        best = lowest(formulas, width, high, SMALLEST_LABEL_SIZE / LABEL_SIZE * density, theme, renames)
     return best
 
 
-def _lowest(
-    formulas: Sequence[Formula], width: int, high: float, density: float, theme: Theme, renames: Renames
+def lowest(
+    formulas: Sequence[Formula],
+    width: int,
+    high: float,
+    density: float,
+    theme: Theme,
+    renames: Renames,
+    *,
+    most: int | None = None,
 ) -> PlacedPane:
     """The formulas in the fewest columns that are at most `high` pixels high, else in the columns that are lowest.
 
-    No more columns are tried once a formula would have to shrink.
+    There are at most `most` columns; None for any number. No more are tried once a formula would have to shrink.
     """
     best = formula_strip(formulas, width, density, theme, renames, as_tex=False)
-    for count in range(2, len(formulas) + 1):
+    for count in range(2, min(len(formulas), most or len(formulas)) + 1):
         room = width // count
         if best.height <= high or must_shrink(formulas, room, density, renames):
             break

@@ -36,9 +36,10 @@ from ..state.export_options import GAUSS_LARGE
 from ..state.purposes import SMALLEST_LABEL_SIZE
 from ..state.view import HATCH, SINGLE_OVERLAY, Panes, Seen
 from ..words.axis_words import verdict_line
+from ..words.digits import instant
 from ..words.names import sources_in
 from ..words.terms import terms_of
-from .looks import FACE, PALE, SHEET, LegendSymbol, Look, chosen, colour_key, looks_of, plain_square
+from .looks import FACE, PALE, SHEET, LegendSymbol, Look, chosen, colour_key, has, looks_of
 
 FONT_SIZE = 13.0
 """Size of the words under a figure, points of the layout. The export option `font` sets the words' size on paper."""
@@ -78,12 +79,16 @@ _WITHOUT_FACE = {
     "family_closest": ("family_closest", "from the closest points"),
 }
 """For each face colour that a picture lacks: the line or mark colour to look for instead, and the meaning."""
+_NOUNS = {Panes.WORLD: "axis ", Panes.DIFFERENCE: "edge of A − B, "}
+"""The nouns before "from a face of A" of a line, if all of them are in one pane."""
 _HATCHED = {
     "family_a": (AxisKind.FACE_A, "lines rise"),
     "family_b": (AxisKind.FACE_B, "lines fall"),
     "family_edges": (AxisKind.EDGES, "lines cross"),
 }
 """The families whose faces are hatched, by their colours, and words for their hatches."""
+HEAD = 0.55
+"""Length of the head of a legend's arrow, as a share of the letters' size."""
 HATCH_SPACING = 3.5
 """Points between two lines of a symbol's hatch, closer than on faces."""
 
@@ -96,8 +101,8 @@ _COMMON = {
     "edge_b.dashed": "core of a body",
     "edge_a.disc": "vertex",
     "edge_b.disc": "vertex",
-    "body:edge_a.disc": "vertex at an interval's end",
-    "body:edge_b.disc": "vertex at an interval's end",
+    "body:edge_a.disc": "vertex at the facing end",
+    "body:edge_b.disc": "vertex at the facing end",
     "closest:edge_a.disc": "closest points",
     "closest:edge_b.disc": "closest points",
     "light_a": "where the axis comes from",
@@ -186,8 +191,10 @@ def _of_dimension(colours: Mapping[str, str], analysis: Analysis) -> dict[str, s
 
 def _moving(scene: Scene) -> dict[str, str]:
     """Meanings of the looks of bodies in motion."""
-    passed = {f"none:{edge}.line": body for edge, body in (("edge_a", scene.a), ("edge_b", scene.b)) if moves(body)}
-    return dict.fromkeys(passed, "space passed") | {"none:origin.disc": "tenths of the motion"}
+    edges = [edge for edge, body in (("edge_a", scene.a), ("edge_b", scene.b)) if moves(body)]
+    passed = {f"none:{edge}.line": "space passed" for edge in edges}
+    ways = {f"none:{edge}.arrow": "displacement" for edge in edges}
+    return passed | ways | {"none:origin.disc": "tenths of the motion"}
 
 
 def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> tuple[LegendEntry, ...]:
@@ -206,11 +213,12 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> 
 
     rows = list[tuple[str, Counter[Look]]]()
     families = any(_filled(looks(getattr(theme, role))) for role in _HATCHED)
+    shared = _shared_words(seen, named.values())
     rim = theme.difference_edge if looks(theme.difference_edge) else None
     for role in _SOLID | _WITHOUT_FACE:
         drawn = looks(getattr(theme, role))
         if role in _SOLID and (filled := _filled(drawn)):
-            name = roles.get(role, _SOLID[role])
+            name = roles.get(role, _SOLID[role] + shared * (role == "family_a"))
             if role in hatched and _has_hatch(drawn):
                 kind, words = hatched[role]
                 name, filled = f"{name}: {words}", _with(filled, hatch=family_style(kind, theme).hatch)
@@ -219,6 +227,10 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> 
             rows.append((name, filled))
         elif (role != "difference" or not families) and (instead := looks(getattr(theme, _WITHOUT_FACE[role][0]))):
             name, ((look, amount), *_) = roles.get(role, _WITHOUT_FACE[role][1]), instead.most_common(1)
+            if role not in roles and look.kind == "axis":
+                name += shared * (role == "family_a")
+                # With both panes rails and edges of A − B have one row.
+                name = f"{_NOUNS.get(seen.view.panes, '')}{name}"
             if role in hatched and _has_hatch(instead):
                 # In the plane A − B has edges in place of faces, with hatches beside them.
                 kind, words = hatched[role]
@@ -246,6 +258,37 @@ def legend_of(seen: Seen, panes: Iterable[PlacedPane], density: float = 1.0) -> 
     sources = next(filter(None, (sources_in(seen.scene, text) for text in texts)), "")
     entries += [LegendEntry(sources, ())] if sources else []
     return tuple(replace(entry, name=said(entry.name)) for entry in entries)
+
+
+def _shared_words(seen: Seen, panes: Iterable[PlacedPane]) -> str:
+    """Words after "from a face of A" if those faces of A − B are, all or some of them, on a face of B as well.
+
+    Parallel faces of both bodies make one face, which has the colour of A's family.
+    """
+    rows = {
+        subject.number
+        for placed in panes
+        for rgba, subjects in (
+            (placed.triangles.rgba, placed.triangles.subjects),
+            (placed.lines.start_rgba, placed.lines.subjects),
+        )
+        for row in np.flatnonzero(has(seen.theme.family_a, rgba)).tolist()
+        if (subject := subjects[row]).kind == "axis"
+    }
+    solid, polygon = seen.analysis.difference, seen.analysis.polygon
+    if polygon is not None:
+        of_both = [edge.edge_a is not None and edge.edge_b is not None for edge in polygon.edges if edge.row in rows]
+    elif solid is not None:
+        faces = zip(solid.core.faces, solid.face_axes.tolist(), strict=True)
+        sources = solid.sources_a, solid.sources_b
+        of_both = [
+            all(len(np.unique(source[list(face)])) > 2 for source in sources) for face, row in faces if row in rows
+        ]
+    else:
+        return ""
+    if not any(of_both):
+        return ""
+    return " and one of B" if all(of_both) else ", some also from one of B"
 
 
 def _rows_of_map(
@@ -306,7 +349,7 @@ def _filled(looks: Counter[Look]) -> Counter[Look]:
     found = Counter[Look]()
     for look, amount in looks.items():
         if look.form in (FACE, SHEET):
-            found[replace(look, symbol=plain_square((*look.symbol.rgba[:3], 1.0)))] = amount
+            found[replace(look, symbol=LegendSymbol(Marker.SQUARE, look.symbol.rgba, fill=look.symbol.fill))] = amount
     return found
 
 
@@ -329,8 +372,8 @@ def _joined(rows: Iterable[tuple[str, Counter[Look]]]) -> list[LegendEntry]:
     entries = {name: [each for looks in colours.values() for each in chosen(looks)] for name, colours in found.items()}
     for name, symbols in reversed(entries.items()):
         # A symbol with two meanings is kept at the meaning that has no other symbol, else at the first.
-        others = {each for other, drawn in entries.items() if other != name for each in drawn}
-        entries[name] = [each for each in symbols if each not in others] or symbols
+        others = {each.plain for other, drawn in entries.items() if other != name for each in drawn}
+        entries[name] = [each for each in symbols if each.plain not in others] or symbols
     return [LegendEntry(name, tuple(symbols)) for name, symbols in entries.items()]
 
 
@@ -353,14 +396,16 @@ def joined_legends(legends: Iterable[Sequence[LegendEntry]]) -> tuple[LegendEntr
     What a later picture adds stands behind what it follows there, and what has one colour stands together. Last is the
     first entry without a symbol, if there is one.
     """
-    legends, rows = list(legends), list[LegendEntry]()
+    legends, rows, known = list(legends), list[LegendEntry](), list[LegendEntry]()
     plain = [entry for legend in legends for entry in legend if not entry.symbols][:1]
     for legend in legends:
         place = 0
-        for row in (LegendEntry(entry.name, (symbol,)) for entry in legend for symbol in entry.symbols):
-            if row not in rows:
-                rows.insert(place, row)
-            place = rows.index(row) + 1
+        for name, symbol in ((entry.name, symbol) for entry in legend for symbol in entry.symbols):
+            row = LegendEntry(name, (symbol.plain,))
+            if row not in known:
+                known.insert(place, row)
+                rows.insert(place, LegendEntry(name, (symbol,)))
+            place = known.index(row) + 1
     colours = [colour_key(row.symbols[0].rgba) for row in rows]
     joined = _each_look_once(rows, " / ")
     return (*sorted(joined, key=lambda entry: colours.index(colour_key(entry.symbols[0].rgba))), *plain)
@@ -373,14 +418,16 @@ def _each_look_once(entries: Iterable[LegendEntry], between: str) -> list[Legend
     left out.
     """
     meanings: dict[LegendSymbol, dict[str, None]] = {}
+    first: dict[LegendSymbol, LegendSymbol] = {}
     for entry in entries:
         for symbol in entry.symbols:
-            meanings.setdefault(symbol, {}).update(dict.fromkeys(entry.name.split(between)))
+            first.setdefault(symbol.plain, symbol)
+            meanings.setdefault(symbol.plain, {}).update(dict.fromkeys(entry.name.split(between)))
     rows: dict[str, list[LegendSymbol]] = {}
     for symbol, names in meanings.items():
         parts = {name: {*name.split(", ")} for name in names}
         whole = [name for name in names if not any(parts[name] < other for other in parts.values())]
-        rows.setdefault(between.join(whole), []).append(symbol)
+        rows.setdefault(between.join(whole), []).append(first[symbol])
     return [LegendEntry(name, tuple(symbols)) for name, symbols in rows.items()]
 
 
@@ -450,7 +497,11 @@ def legend_strip(
     lined = list[tuple[LegendSymbol, Array]]()
     for each, at, half in drawn:
         if each.is_line:
-            lined.append((each, np.array(at) + np.array(((-half, 0.0), (half, 0.0))) * FONT_SIZE * density))
+            tip, head = half * FONT_SIZE * density, HEAD * FONT_SIZE * density * each.head
+            lined.append((each, np.array(at) + np.array(((-tip, 0.0), (tip - head, 0.0)))))
+            if each.head:
+                arrow = LegendSymbol(Marker.TRIANGLE, each.rgba)
+                marked.append((arrow, np.array((at[0] + tip - 2.0 / 3.0 * head, at[1])), 2.0 / 3.0 * head))
     for mark, middle, radius in marked:
         hatch = hatch_in_square(mark.hatch, HALF_SQUARE * radius, HATCH_SPACING * density)
         lined += [(LegendSymbol(Dash.SOLID, mark.rgba, is_line=True), middle + ends) for ends in hatch]
@@ -493,8 +544,11 @@ def _swatches(symbols: Sequence[LegendSymbol]) -> tuple[list[tuple[LegendSymbol,
             x += 2.2
             continue
         for part in parts:
-            found.append((part, x + 0.4, 0.55 if part.is_line else 0.4))
-            x += 1.4
+            # A broken line that is an arrow needs room for its pattern before the head.
+            half = 0.4 + (0.15 + 0.4 * (part.head and part.shape is not Dash.SOLID)) * part.is_line
+            x += max(half - 0.55, 0.0)
+            found.append((part, x + 0.4, half))
+            x += 1.4 + max(half - 0.55, 0.0)
     return found, x
 
 
@@ -519,7 +573,9 @@ def hatch_in_square(angles: Sequence[float], half: float, spacing: float) -> lis
 def _fill(symbol: LegendSymbol) -> Rgba:
     if symbol.hollow:
         return faded(symbol.rgba, 0.0)
-    return faded(symbol.rgba, PALE) if symbol.hatch else symbol.rgba
+    if symbol.hatch:
+        return faded(symbol.rgba, PALE)
+    return symbol.fill or symbol.rgba
 
 
 def _edged(symbol: LegendSymbol) -> bool:
@@ -624,10 +680,28 @@ def name_of(seen: Seen) -> str:
     return f"{seen.scene.name.rstrip('.')}." if seen.scene.name else ""
 
 
+def answer_words(seen: Seen) -> str:
+    """The verdict without a full stop; of bodies in motion, which are apart at the start, also whether they meet."""
+    line, sweep = verdict_line(seen.analysis), seen.sweep
+    if sweep is None or not seen.view.shows_motion(seen.scene) or seen.analysis.verdict is not Verdict.SEPARATED:
+        return line
+    # Imported with the first motion.
+    from core.toi.motion import MotionOutcome
+
+    met = {
+        MotionOutcome.HIT: f"Impact at t = {instant(sweep.result.time or 0.0)}",
+        MotionOutcome.SEPARATED: "No impact until t = 1",
+        MotionOutcome.ITERATION_LIMIT: f"No impact until t = {instant(sweep.result.free)}",
+    }
+    if sweep.outcome not in met:
+        return line
+    return f"At t = 0: {line.partition(': ')[2]}. {met[sweep.outcome]}"
+
+
 def _known_of(seen: Seen) -> str:
     """The sentences on the state before the step shown, or the meaning of its stop; for the answer the verdict."""
     if seen.query is None or seen.moment is None:
-        return f"{verdict_line(seen.analysis)}."
+        return f"{answer_words(seen)}."
     text = step_text(seen.query, seen.moment, seen.part)
     return text.known if text.stop is None else text.stop.meaning
 

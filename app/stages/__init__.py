@@ -185,6 +185,7 @@ ALGORITHMS = (
         "Grown A − B",
         ("#3da34a", "#ae12d2", "#b472e9", "#9c37c9"),
         about="The origin's path against A − B grown by the radius, edge by edge and corner by corner.",
+        in_world=False,
     ),
     AlgorithmSpec(
         Phase.INTERVALS,
@@ -206,6 +207,7 @@ ALGORITHMS = (
         "Ray cast",
         ("#5ce6c4", "#007668", "#abdaf4", "#2f6380"),
         about="The origin's path cast against A − B: each plane proves a part of it free.",
+        in_world=False,
     ),
     AlgorithmSpec(
         Phase.ADVANCEMENT,

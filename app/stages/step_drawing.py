@@ -21,7 +21,7 @@ from ..overlays.context import Context, square_of
 from ..overlays.registry import SUPPORTING
 from ..overlays.solids import draw_sheet
 from ..overlays.style import FINE, PLAIN, STRONG, bound_colours, points_along
-from ..words.digits import plain
+from ..words.digits import plain, told_together
 from ..words.names import vertex_name
 from .point_names import PointNames, point_names
 
@@ -43,7 +43,8 @@ SEARCHED = CORNER_WORDS | {
 }
 """Meanings of the looks that pictures of searches for a support point share."""
 PROVES_LOWER = SEARCHED | {
-    "gap": "search direction, lower bound",
+    "gap": "lower bound",
+    "gap.arrow": "search direction",
     "gap.dashed": "lower bound",
     "gap.dotted": "as far as A − B reaches",
     "gap.ring": "new support point",
@@ -52,7 +53,8 @@ PROVES_LOWER = SEARCHED | {
 }
 PROVES_UPPER = SEARCHED | {
     "gap.dashed": "lower bound",
-    "overlap": "search direction, upper bound",
+    "overlap": "upper bound",
+    "overlap.arrow": "search direction",
     "overlap.dashed": "upper bound",
     "overlap.dotted": "as far as A − B reaches",
     "overlap.ring": "new support point",
@@ -61,6 +63,8 @@ PROVES_UPPER = SEARCHED | {
 """The same, with those of a search that proves a lower bound, or an upper bound."""
 ARC_ANGLES = np.radians(np.linspace(-40.0, 40.0, 33))
 """Angles of the arcs that show bounds, to both sides of the direction in which the bounds close in, radians."""
+WIDE_ANGLES, SMALL = 2.0 * ARC_ANGLES, 0.5
+"""The angles of an arc with less than this share of the other arc's radius: dashes need room."""
 CIRCLE = np.radians(np.linspace(-180.0, 180.0, 97))
 """Angles of a whole turn, for bounds that are shown as rings, radians."""
 RING_ROOM = 1.2
@@ -357,20 +361,22 @@ def draw_bounds(
 ) -> None:
     """Draws bounds as arcs about the origin, in the plane through the unit `towards` (3,) that faces the viewer most.
 
-    `bounds`: at most two, of which only those with a positive radius are drawn. Two that read alike are one. `rings`:
-    radii whose arcs are whole rings; those of `balls` are the outlines of balls, as they are seen. Without `numbers`
-    the labels read "at most" and "at least".
+    `bounds`: at most two, of which only those with a positive radius are drawn. Two that read alike in four digits are
+    one. Upper bounds are solid. `rings`: radii whose arcs are whole rings; those of `balls` are the outlines of balls,
+    as they are seen. Without `numbers` the labels read "at most" and "at least".
     """
-    if len({plain(radius) for radius, _, _ in bounds}) < len(bounds):
+    numerals = told_together(*(radius for radius, _, _ in bounds))
+    if len(set(numerals)) < len(bounds):
         # Bounds that read alike are one number, and one arc.
-        bounds = [(*bounds[-1][:2], "")]
+        bounds, numerals = [(*bounds[-1][:2], "")], (plain(bounds[-1][0]),)
     with draw.named("bounds"):
         facing = -1 if all(radius in balls for radius, _, _ in bounds) else draw.turned(np.zeros(3), towards)
     for place, (radius, quantity, sign) in enumerate(bounds):
         colour = theme.upper if sign == "≤" else theme.lower
         if radius <= 0.0:
             continue
-        group, angles = facing, CIRCLE if radius in rings else ARC_ANGLES
+        small = radius < SMALL * max(other for other, _ in bounds)
+        group, angles = facing, CIRCLE if radius in rings else WIDE_ANGLES if small else ARC_ANGLES
         if radius in balls:
             with draw.named(f"bound {sign}"):
                 group = draw.turned(np.zeros(3), towards, ball=radius)
@@ -378,13 +384,14 @@ def draw_bounds(
         points, middle, rgba = along[:, None] * towards, len(angles) // 2, faded(colour, 0.85)
         # Both halves of a broken arc begin at its middle, where its name may stand, so that a dash is there.
         first, last = np.arange(len(angles) - 1), np.arange(1, len(angles))
-        if place == 1:
+        broken = sign != "≤"
+        if broken:
             first, last = np.append(first[middle:], last[:middle][::-1]), np.append(last[middle:], first[:middle][::-1])
         start, end, lift = points[first], points[last], (lifts[first], lifts[last])
-        dash, show, layer = (Dash.SOLID, Dash.DASHED)[place], Hidden.SHOW, Layer.BACK
+        dash, show, layer = Dash.DASHED if broken else Dash.SOLID, Hidden.SHOW, Layer.BACK
         with draw.named(f"bound {sign}"):
             draw.lines(start, end, rgba, 1.6, dash=dash, hidden=show, layer=layer, lift=lift, group=group)
-        words, offset = " ".join(filter(None, (quantity, sign, plain(radius)))), (0.0, (-9.0, 9.0)[place])
+        words, offset = " ".join(filter(None, (quantity, sign, numerals[place]))), (0.0, (-9.0, 9.0)[place])
         if not numbers:
             words = {"≤": "at most", "≥": "at least"}.get(sign, quantity)
         # The first name may stand along the arc, first at one end of it. That of the second bound, whose arc is broken,

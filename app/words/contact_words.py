@@ -89,7 +89,7 @@ def in_words_of(words: str, *, plane: bool) -> str:
 
 
 def flatness_words(found: Manifold, plane: bool) -> str:
-    """Sentences on the tolerances of the contacts: the angles counted as flat, and the gaps counted as contacts.
+    """Sentences on the number of contacts and their tolerances: the gaps counted as contacts, the angles as flat.
 
     Empty if the manifold has no flatness or no contact.
     """
@@ -102,16 +102,16 @@ def flatness_words(found: Manifold, plane: bool) -> str:
         for kind, angle in zip(flatness.kinds, flatness.angles, strict=True)
         if kind != "point" and angle is not None and angle <= flatness.alpha
     ]
-    within = f"from perpendicular to the normal (at most {angle_words(flatness.alpha)} counts as flat). "
+    within = f"from perpendicular to the normal (at most {angle_words(flatness.alpha)} counts as flat)."
     if len(flat) == 1:
-        told = f"The {flat[0][0]} is {flat[0][1]} {within}"
+        told = f" The {flat[0][0]} is {flat[0][1]} {within}"
     elif flat:
         (one, first), (other, second) = flat
-        told = f"The {one} is {first} and the {other} {second} {within}"
+        told = f" The {one} is {first} and the {other} {second} {within}"
         if one == other:
-            told = f"{one.capitalize()}s are {first} and {second} {within}"
+            told = f" {one.capitalize()}s are {first} and {second} {within}"
     count = len(found.contacts)
     contacts = "1 contact" if count == 1 else f"{count} contacts"
     gaps = f"; {flatness.gaps} {'is' if flatness.gaps == 1 else 'are'} apart, by at most {plain(flatness.delta)}"
     left_out = f" {flatness.dropped} corners of the patch were left out." if flatness.dropped else ""
-    return f"{told}{contacts}{gaps if flatness.gaps else ''}.{left_out}"
+    return f"{contacts}{gaps if flatness.gaps else ''}.{left_out}{told}"

@@ -11,7 +11,7 @@ from math import isfinite
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .digits import FORMULA, MINUS, digits_for, scientific
+from .digits import FORMULA, MINUS, digits_for, only_rounding, scientific
 from .expression import (
     Combination,
     FunctionCall,
@@ -63,13 +63,19 @@ class Formula(Struct, frozen=True):
     ) -> Formula:
         """Makes a formula; `worked` is the last side of `symbols` with `values` put in, unless it is given.
 
-        Without both the result follows the name at once. `name`: the first side of `symbols`, unless it is given.
-        `lying`: a result that is a vector is written as a row. Raises TypeError if a symbol of `worked` has no value.
+        Without both the result follows the name at once, as does a length that is zero or rounding, which stands as 0.
+        `name`: the first side of `symbols`, unless it is given. `lying`: a result that is a vector is written as a row.
+        Raises TypeError if a symbol of `worked` has no value.
         """
         sides = (symbols.first, *(side for _, side in symbols.rest)) if isinstance(symbols, Relation) else (symbols,)
         first, last = sides[0], sides[-1]
         assert first is not None
         assert last is not None
+        root = isinstance(last, Norm) and isinstance((values or {}).get(last.of), Iterable)
+        if root and isinstance(result, float) and (result == 0.0 or only_rounding(result)):
+            # The components that are squared under the root would be zeros, or rounding with many digits.
+            name = first if name is None else name
+            return Formula(symbols, name, None, "≈" if result else "=", Numeral("0", None, 0.0))
         if worked is None and values:
             worked = substituted(last, values)
         sign = "=" if worked is None else equal_sign(value(worked), result)

@@ -37,7 +37,7 @@ _NORMAL_TO = re.compile(r"^(?=[AB]\.(?:e\d+|f\d+|plane)$)")
 _TOWARDS_A = re.compile(r"^(B[^→]*?)( ?→ ?)(A.*)")
 _UPRIGHT = re.compile(r"⊥|⟂|_\|_")
 
-_SOURCES = re.compile(r"(w[₀-₉]+) = (a[₀-₉]*) − (b[₀-₉]*)")
+_SOURCES = re.compile(r"(?:(w[₀-₉]+) = )?(a[₀-₉]*) − (b[₀-₉]*)")
 
 NORMAL_TO = "⊥"
 """The sign before the name of an edge or face: the axis at right angles to it."""
@@ -132,7 +132,7 @@ def difference_name(scene: Scene, point: DifferencePoint, number: int | None = N
 def sources_in(scene: Scene, text: str) -> str:
     """The meaning of a point's name: `in w₄ = a₂ − b₄, a₂ is vertex A.v2 and b₄ is the point of B found with w₄`.
 
-    "" for other texts.
+    Of `a₂ − b₄` alone: `a₂ is vertex A.v2, b₄ is vertex B.v4`. "" for other texts.
     """
     found = _SOURCES.fullmatch(text)
     if found is None:
@@ -144,7 +144,7 @@ def sources_in(scene: Scene, text: str) -> str:
         else:
             meant = vertex_name(body, letter, _number_of(name))
             meanings.append(f"{name} is {'vertex ' * meant.startswith(f'{letter}.v')}{meant}")
-    return f"in {text}, {meanings[0]} and {meanings[1]}"
+    return f"in {text}, {meanings[0]} and {meanings[1]}" if found[1] else ", ".join(meanings)
 
 
 def _number_of(name: str) -> int:
@@ -170,13 +170,16 @@ def _lone(body: Body) -> bool:
     return body.shape.core is not None and len(body.shape.core.points) == 1
 
 
-def vertex_pair_name(scene: Scene, pair: VertexPair, sign: str = "−") -> str:
-    """A pair of vertices in the plane: `a₁ − b₂`, or `a₁ + b₂` with that sign; in the article's worked example `BE`."""
-    return pair.name if lettered(scene) else vertices_name(scene, pair, sign)
+def vertex_pair_name(scene: Scene, pair: VertexPair) -> str:
+    """A pair of vertices in the table of pairs: `a₁ − b₂`; in the article's worked example `BE`."""
+    return pair.name if lettered(scene) else vertices_name(scene, pair)
 
 
 def vertices_name(scene: Scene, pair: VertexPair, sign: str = "−") -> str:
-    """A pair of vertices by their numbers, also in the worked example: `a₁ − b₂`, with a circle `a₁ − b`."""
+    """A pair of vertices by their numbers: `a₁ − b₂`, with a circle `a₁ − b`.
+
+    Pictures have it in the worked example too, whose letters stand at no vertex of the bodies.
+    """
     vertices = ("a", scene.a, pair.vertex_a), ("b", scene.b, pair.vertex_b)
     first, second = (_in_formula(body, letter, vertex, None) for letter, body, vertex in vertices)
     return f"{first} {sign} {second}"

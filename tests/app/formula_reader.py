@@ -29,9 +29,15 @@ class Vector(np.ndarray):
 def parts(formula: Formula) -> tuple[str, str | None, str, str]:
     """Name, expression (None without one), sign and result."""
     sign = "≈" if " ≈ " in formula.plain else "="
-    name, _, rest = formula.plain.partition(" = ")
+    name, rest = name_and_rest(formula)
     expression, found, result = rest.rpartition(f" {sign} ")
     return name, expression if found else None, sign, result
+
+
+def name_and_rest(formula: Formula) -> tuple[str, str]:
+    """What is before the first sign, and what follows: a length that is only rounding has one sign, `|v| ≈ 0`."""
+    name, _, rest = formula.plain.partition(" = " if " = " in formula.plain else " ≈ ")
+    return name, rest
 
 
 def tex_sizes(formula: Formula) -> set[float]:

@@ -122,5 +122,6 @@ def test_the_sentence_says_what_it_measures_against() -> None:
     found = analyse(load(path).scene).contacts
     assert found is not None
     assert re.match(
-        rf"Lines are {NUMBER} and {NUMBER} from perpendicular to the normal", flatness_words(found, plane=False)
+        rf"1 contact\. Lines are {NUMBER} and {NUMBER} from perpendicular to the normal",
+        flatness_words(found, plane=False),
     )

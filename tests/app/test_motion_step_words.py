@@ -20,7 +20,7 @@ from core.toi.intervals import IntervalStep, SweptAxisStep
 from core.toi.motion import MotionStop
 from core.toi.spheres import SphereBoxStep, SpheresStep
 
-from .formula_reader import half_units, off, parts, read, shown_values, sizes, tex_sizes, within
+from .formula_reader import half_units, name_and_rest, off, parts, read, shown_values, sizes, tex_sizes, within
 from .motion_step_samples import ALL, asked, every_text, flat
 from .step_word_samples import check_lines, line_of
 
@@ -58,7 +58,7 @@ def test_the_numbers_in_a_formula_give_the_number_shown(name: str) -> None:
 def test_tex_and_text_show_the_same_numbers(name: str) -> None:
     for _, _, _, text in every_text(name):
         for formula in text.formulas:
-            assert tex_sizes(formula) == set(sizes(formula.plain.partition(" = ")[2])), (formula.tex, formula.plain)
+            assert tex_sizes(formula) == set(sizes(name_and_rest(formula)[1])), (formula.tex, formula.plain)
 
 
 def near(shown: object, value: object, scale: float = 1.0) -> bool:

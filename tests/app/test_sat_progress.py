@@ -194,7 +194,7 @@ def test_the_card_says_what_was_so_far_what_this_step_does_and_why() -> None:
     assert text.title == "SAT 8 of 15: A.x × B.y"
     assert text.known == "Seven of 15 tried; A.x leads with an overlap of 0.687."
     assert text.decided == (
-        "A.x × B.y is perpendicular to the two lit edges. The shadows overlap by 1.53: no gap here, and no better."
+        "A.x × B.y is perpendicular to the two thick edges. The shadows overlap by 1.53: no gap here, and no better."
     )
     assert text.why == "One overlap proves nothing. The bodies overlap only if every axis shows one."
 
@@ -203,7 +203,7 @@ def test_a_duplicate_says_which_axis_it_repeats() -> None:
     found = asked("flat-hexagon-pentagon")
     text = step_text(found, found.moments[sat_places(found)[3]])
     assert text.decided == (
-        "⊥A.e3 is the normal of the lit edge of A. The shadows overlap by 0.552. Same direction as ⊥A.e0: nothing new."
+        "⊥A.e3 is the normal of A's thick edge. The shadows overlap by 0.552. Same direction as ⊥A.e0: nothing new."
     )
 
 

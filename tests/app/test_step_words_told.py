@@ -57,8 +57,8 @@ def test_an_edge_in_the_plane_that_the_origin_is_outside_of_tells_its_distance()
     found = query(analyse(load(str(SCENES / "planar" / "kiss-on-a-nearly-parallel-side.json")).scene))
     texts = [step_text(found, moment) for moment in found.moments if moment.phase is Phase.EPA]
     told = [formula.plain for text in texts for formula in text.formulas if formula.plain.startswith("−lower")]
-    assert len(told) == 1
-    assert told[0].startswith("−lower = |(")
+    # The distance here is rounding, whose components would be told with many digits.
+    assert told == ["−lower ≈ 0"]
 
 
 def test_a_degenerate_row_says_why() -> None:
@@ -69,7 +69,7 @@ def test_a_degenerate_row_says_why() -> None:
     degenerate = [k for k, status in enumerate(found.analysis.sat.statuses) if status is AxisStatus.DEGENERATE]
     assert degenerate
     for k in degenerate:
-        assert "lit edges are parallel" in texts[k].decided
+        assert "thick edges are parallel" in texts[k].decided
         assert "no direction" in texts[k].decided
         assert all(
             found.analysis.sat.candidates[j].label in texts[k].why for j in found.analysis.sat.candidates[k].covered_by

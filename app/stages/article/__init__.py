@@ -168,6 +168,8 @@ def draw_difference(context: Context, draw: DrawList, step: ArticleStep) -> None
             continue
         x, y = point.xy
         name = point_name(context.query, point)
+        if lettered(context.scene):
+            name = f"{name} = {difference_name(context.scene, point)}"
         words, bold = f"{name} ({signed(x).lstrip('+')}, {signed(y).lstrip('+')})", place == 0
         # Away from the other corners, to be clear of the edges that meet here.
         offset = outwards(corners[place] - corners.mean(axis=0), len(words))

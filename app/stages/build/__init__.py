@@ -21,7 +21,7 @@ from ...overlays.difference import draw_origin, draw_shell
 from ...overlays.flat_shapes import MOST_LETTERS, edge_ends, grown_outline, outwards
 from ...overlays.style import FINE, PLAIN, family_style
 from ...words.digits import plain
-from ...words.names import vertex_name, vertex_pair_name
+from ...words.names import vertex_name, vertices_name
 from ..stage import AlgorithmListing, Stage
 from .words import build_text, verdict_so_far
 
@@ -61,7 +61,7 @@ def _draw_letters(context: Context, draw: DrawList, polygon: MinkowskiPolygon, s
     middle = step.points[chosen].mean(axis=0)
     for number in chosen:
         # Away from the other points, to be clear of the edges that meet here.
-        words = vertex_pair_name(context.scene, polygon.vertex_pairs[number])
+        words = vertices_name(context.scene, polygon.vertex_pairs[number])
         offset = outwards(step.points[number] - middle, len(words))
         draw.label(
             words, step.points[number], context.theme.text, size=PLAIN, offset=offset, priority=50, kind="point-names"

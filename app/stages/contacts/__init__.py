@@ -145,7 +145,16 @@ def _focus(seen: Context) -> int | None:
     return seen.row_along(step.normal) if isinstance(step, FeaturesStep | NormalStep) else None
 
 
+def _of_bodies(form: str, meaning: str) -> dict[str, str]:
+    """A meaning of what a step draws in the colours of the bodies' edges, without a subject."""
+    return dict.fromkeys((f"none:edge_a.{form}", f"none:edge_b.{form}"), meaning)
+
+
+_NEAREST = _of_bodies("disc", "nearest point of a body")
 _COLOURS: dict[type[ManifoldStep], dict[str, str]] = {
+    NormalStep: _NEAREST | _of_bodies("sheet", "plane across the normal"),
+    FlatStep: _NEAREST | _of_bodies("sheet", "flat part of a body"),
+    ShadowsStep: _of_bodies("sheet", "shadow of a flat part"),
     ClipStep: dict.fromkeys(("overlap.sheet", "world:overlap.line"), "plane that cuts"),
     CutStep: dict.fromkeys(("overlap.sheet", "world:overlap.line"), "part cut off"),
     LevelStep: dict.fromkeys(("overlap.sheet", "world:overlap.line"), "part cut off"),
@@ -153,7 +162,7 @@ _COLOURS: dict[type[ManifoldStep], dict[str, str]] = {
         "overlap.sheet": "depth, the deeper the stronger",
         "world:normal.line": "depth along the normal",
     },
-    WitnessStep: dict.fromkeys(("edge_a.disc", "edge_b.disc"), "nearest point of a body"),
+    WitnessStep: _NEAREST | _of_bodies("sheet", "flat part of a body"),
     ReduceStep: dict.fromkeys(("overlap.sheet", "world:overlap.line"), "area between the contacts kept"),
 }
 """The meanings of looks that depend on the type of step."""
@@ -184,6 +193,7 @@ STAGE = Stage(
         "edge_b.dashed": "incident face",
         "normal": "normal",
         "normal.dashed": "reference face below the contacts",
+        "world:text.dashed": "outline before the cut",
     },
     colours_at=lambda step: _COLOURS.get(type(step), {}),
 )

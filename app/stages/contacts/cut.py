@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 from msgspec import Struct
 
-from core.contact.contact import CutStep, LevelStep, ManifoldStep
+from core.contact.contact import CutStep, FlatStep, LevelStep, ManifoldStep
 from core.geometry.vector import Array, length, product
 from core.scene import Scene
 
@@ -20,7 +20,7 @@ from ...overlays.style import PLAIN
 from ...words.contact_words import in_words_of
 from ...words.digits import plain
 from ...words.names import feature_name
-from ..stage import At, SubStep, whole_text
+from ..stage import At, SubStep, steps_of, whole_text
 from ..word_parts import StepText, counted
 
 ON_SIDE = 1e-9
@@ -49,6 +49,9 @@ def cut_text(at: At[ManifoldStep], step: CutStep | LevelStep) -> StepText:
     if isinstance(step, CutStep):
         title = f"cut by {feature_name(at.query.analysis.scene, step.body, step.side)}"
         known, why = f"A shadow with {corners}.", "Contacts lie only where both shadows overlap."
+        if all(flat.kind == "polygon" for _, flat in steps_of(at.query, FlatStep)):
+            own, other = "AB"[step.body], "BA"[step.body]
+            known = f"{own}'s flat part (the reference face) cuts {other}'s (the incident face): {corners} so far."
     return whole_text(contact_parts(at), title=title, known=known, why=why)
 
 

@@ -279,8 +279,9 @@ def _stop(at: At[ManifoldStep]) -> Stop | None:
         return Stop("NO CONTACT", "The features are apart along the normal: nothing touches.", True)
     deepest = max(contact.depth for contact in query.manifold.contacts)
     told = flatness_words(query.manifold, query.analysis.polygon is not None) or f"{counted(count, 'contact')}."
+    how_many, _, more = told.partition(". ")
+    size = f"The deepest is {plain(deepest)} deep."
     if all(contact.gap for contact in query.manifold.contacts):
-        found = f"{told} The bodies are apart by {plain(-deepest)}: engines call these contacts speculative."
-    else:
-        found = f"{told} The deepest is {plain(deepest)} deep."
+        size = f"The bodies are apart by {plain(-deepest)}: engines call these contacts speculative."
+    found = sentences(f"{how_many.rstrip('.')}.", size, more)
     return Stop(in_words_of(query.manifold.case.value, plane=query.analysis.polygon is not None), found, True)

@@ -167,7 +167,7 @@ def _growth(at: At[Step], drawn: EpaPictures) -> Iterator[SubStep]:
     yield SubStep("visible", sees, "horizon", drawn.sources, drawn.visible)
     rim = f"{'Its' if one else 'Their'} rim is the horizon: {counted(len(step.horizon), 'edge')}."
     yield SubStep("horizon", rim, "horizon", drawn.sources, drawn.horizon)
-    joined = f"{name} joins. Each edge of the rim is joined to {name}: {counted(len(step.added), 'new face')}."
+    joined = f"{name} joins. Each edge of the horizon is joined to {name}: {counted(len(step.added), 'new face')}."
     yield SubStep("join", joined, "grow", drawn.sources, drawn.joined, moves=True)
 
 

@@ -164,7 +164,7 @@ def _direct(at: At[GjkStep]) -> float:
 def _nearest_words(at: At[GjkStep]) -> str:
     step = at.step
     if step.encloses:
-        return at.worded("The origin is inside the tetrahedron: no point of it is nearer.")
+        return at.worded("The origin is inside the tetrahedron, so the nearest point v is the origin itself.")
     names = at.names.of(step.simplex[k] for k in step.region)
     where, region = names[0], ""
     if len(step.simplex) > 1:

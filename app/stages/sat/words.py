@@ -129,15 +129,15 @@ def _origin_words(query: Query, row: int) -> str:
             rounded = any(shape.core is not None and shape.core.radius for shape in (scene.a.shape, scene.b.shape))
             return f"{name} joins the two lit points, the closest of {'both cores' if rounded else 'both bodies'}."
         case AxisKind.EDGES if table.statuses[row] is AxisStatus.DEGENERATE:
-            return "The two lit edges are parallel. Their cross product is zero, so it has no direction."
+            return "The two thick edges are parallel. Their cross product is zero, so it has no direction."
         case AxisKind.EDGES:
             return f"{name} is perpendicular to {_lit_edges(query)}."
         case _ if query.analysis.polygon is not None:
-            return f"{name} is the normal of the lit edge of {body}."
+            return f"{name} is the normal of {body}'s thick edge."
         case _ if candidate.label.endswith(".plane"):
             return f"{name} is the normal of the half-space. Along any other axis it has no end."
         case _ if "×" in candidate.label:
-            return f"{name} lies in {body}'s plane, perpendicular to the lit edge. It finds gaps within that plane."
+            return f"{name} lies in {body}'s plane, perpendicular to its thick edge. It finds gaps within that plane."
     return f"{name} is the normal of the lit face of {body}."
 
 
@@ -148,9 +148,9 @@ def _lit_edges(query: Query) -> str:
         for body in (scene.a, scene.b)
     ]
     if lit[0] == lit[1]:
-        return "the two lit edges" if lit[0] == "edge" else "the lit axes of both bodies"
+        return "the two thick edges" if lit[0] == "edge" else "the lit axes of both bodies"
     return " and ".join(
-        f"the lit edge of {letter}" if word == "edge" else f"the lit axis of {letter}"
+        f"{letter}'s thick edge" if word == "edge" else f"the lit axis of {letter}"
         for letter, word in zip("AB", lit, strict=True)
     )
 
