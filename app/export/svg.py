@@ -35,7 +35,7 @@ from .operations import (
 )
 
 LETTERS = {"font-family": f"{FAMILY}, sans-serif", "stroke-linejoin": "round", "paint-order": "stroke"}
-"""What all labels set in the embedded font have: attributes of the picture, or a page's style."""
+"""The look that labels set in the embedded font have in common: attributes of the picture, or a page's style."""
 OPACITY_DECIMALS = 4
 """Decimals of opacities."""
 _NOT_IN_XML = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")

@@ -110,7 +110,8 @@ def _world(context: Context, draw: DrawList) -> None:
 def draw_displacement(context: Context, draw: DrawList, index: int, *, named: bool = True) -> None:
     """Draws a body's displacement as an arrow, with a handle at its tip; for a body that stays only the handle, a ring.
 
-    `named`: with its length and the angle of its turn in words. A body that is not among `context.handles` has no handle.
+    `named`: with its length and the angle of its turn in words. A body that is not among `context.handles` has no
+    handle.
     """
     theme, subject = context.theme, Subject(ARROW_KIND, index)
     body = context.scene.body(index)

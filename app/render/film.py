@@ -374,8 +374,8 @@ def _with_transitions(
 def of_motion(seen: Seen, count: int, fps: float) -> FilmPictures:
     """The bodies' motion at `count` times, evenly from 0 to 1, in `fps` pictures a second.
 
-    The time nearest an impact gives way to that of the impact, whose picture stands for IMPACT_SECONDS; but the first and
-    the last time stay.
+    One of the times between the first and the last is that of the impact, if there is one between these, instead of the
+    time nearest to it. The picture of the impact stands for IMPACT_SECONDS.
     """
     times, seconds = [k / max(1, count - 1) for k in range(count)], [1.0 / fps] * count
     impact = impact_of(prepared(seen).sweep)
