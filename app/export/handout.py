@@ -20,7 +20,7 @@ from ..words.expression import Node
 from ..words.printers import mathml
 from .handout_transition import transition_script
 from .operations import OperationGroup, Picture
-from .svg import Definitions, SvgWriter, colour, font_faces, xml_text
+from .svg import LETTERS, Definitions, SvgWriter, colour, font_faces, xml_text
 from .turning import turning_script
 
 ROW_HEIGHT, LEAST_PICTURE_HEIGHT = 87.5, 26.0
@@ -101,7 +101,7 @@ def handout_bytes(
     drawn_pages = zip(pages, figures, tall, strict=True)
     body = "\n".join([_section(page, "".join(each), high, title) for page, each, high in drawn_pages])
     letters = font_faces(tuple(chain.from_iterable(picture.operations for picture in drawn)))
-    style = f"{_colours(theme, own_paper=paper is not None)}{_STYLE}{PRINT_STYLES[per_page]}"
+    style = f"{_colours(theme, own_paper=paper is not None)}{_LETTERS}{_STYLE}{PRINT_STYLES[per_page]}"
     parts = (
         "<!DOCTYPE html>",
         '<html lang="en">',
@@ -252,6 +252,7 @@ _CONTROLS = """<nav hidden aria-label="Steps">
 <span id="place" aria-hidden="true"></span>
 </nav>
 <p id="spoken" aria-live="polite"></p>"""
+_LETTERS = f"text{{{''.join([f'{name}:{value};' for name, value in LETTERS.items()])}}}"
 _STYLE = """
 html{background:var(--ground);color:var(--text);font:16px/1.45 system-ui,sans-serif}
 body{margin:0}
@@ -283,7 +284,9 @@ width:min(100%,calc((100vh - 7rem)*var(--wide)/2/var(--high)))}
 :is(.two,.two>.turned)>:nth-child(1){transform:scale(2) translateY(calc(-.75px*var(--high)))}
 :is(.two,.two>.turned)>:nth-child(2){transform:scale(2) translate(calc(-.5px*var(--wide)),calc(.25px*var(--high)))}
 }
-math{white-space:nowrap}
+math{white-space:nowrap;font-family:"STIX Two Math","Latin Modern Math","STIX Math","Cambria Math","Libertinus Math",
+"DejaVu Math TeX Gyre","DejaVu Sans",math}
+msub>:first-child{padding-bottom:.12em}
 .formula{margin:0 0 .7rem;overflow-x:auto;overflow-y:hidden}
 .formula>span{display:inline-block}
 .word{font-style:italic}
@@ -328,6 +331,8 @@ figure>svg:not(.key){flex:1 1 0;height:0;min-height:0}
 .notes{display:block;border-top:1px solid var(--dim);padding-top:.5rem}
 }
 """
+"""The page's style. Formulas need a font with a MATH table. That of DejaVu Sans, often the only one on Linux, stretches
+brackets, but leaves indices on the line: hence the padding above them, less than what the other fonts lower them by."""
 _TOGETHER = """@media print{
 main{display:grid;grid-template-columns:repeat(COLUMNS,minmax(0,1fr));gap:5mm 6mm}
 main>h1{display:none}

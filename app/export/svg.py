@@ -34,6 +34,8 @@ from .operations import (
     times_used,
 )
 
+LETTERS = {"font-family": f"{FAMILY}, sans-serif", "stroke-linejoin": "round", "paint-order": "stroke"}
+"""The look that labels set in the embedded font have in common: attributes of the picture, or a page's style."""
 OPACITY_DECIMALS = 4
 """Decimals of opacities."""
 _NOT_IN_XML = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -49,11 +51,12 @@ def svg_bytes(picture: Picture, *, embedded: bool = False) -> bytes:
     if picture.width_mm is not None:
         size = [f"{_trimmed(f'{side * picture.width_mm / width:.3f}')}mm" for side in (width, height)]
     role = ' role="img"' if picture.alt else ""
+    letters = "".join([f' {name}="{value}"' for name, value in LETTERS.items()]) if faces else ""
     ground = f'<ground xmlns="{NAMESPACE}">{picture.transparent_for}</ground>' if picture.transparent_for else ""
     parts = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{size[0]}" '
-        f'height="{size[1]}" viewBox="0 0 {width} {height}"{role}>',
+        f'height="{size[1]}" viewBox="0 0 {width} {height}"{role}{letters}>',
         *([f"<title>{xml_text(picture.title)}</title>"] if picture.title else []),
         *([f"<desc>{xml_text(picture.alt)}</desc>"] if picture.alt else []),
         f'<metadata><scene xmlns="{NAMESPACE}">{xml_text(picture.scene)}</scene>{ground}</metadata>',
@@ -194,12 +197,17 @@ def _line(line: Stroke) -> str:
 
 
 def _label(label: TextRun) -> str:
-    place = f'x="{_number(label.x)}" y="{_number(label.y)}" textLength="{_number(label.length)}"'
+    """A label as text over its halo; it inherits LETTERS.
+
+    Chromium draws text with a given length letter by letter, each halo over the letter before; scaled text it draws at
+    once.
+    """
+    length = f'textLength="{_number(label.length)}" lengthAdjust="spacingAndGlyphs"'
+    place = f'x="{_number(label.x)}" y="{_number(label.y)}" {length}'
     weight = ' font-weight="600"' if label.bold else ""
-    font = f'font-family="{FAMILY}, sans-serif" font-size="{label.size}"{weight}'
-    halo = f'{_paint("stroke", label.halo)} stroke-width="{_number(2.0 * label.halo_width)}" stroke-linejoin="round"'
-    paint = f'{_paint("fill", label.rgba)}{halo} paint-order="stroke"'
-    return f'<text {place} {font}{paint} xml:space="preserve">{xml_text(label.text)}</text>'
+    halo = f'{_paint("stroke", label.halo)} stroke-width="{_number(2.0 * label.halo_width)}"'
+    paint = f'font-size="{label.size}"{weight}{_paint("fill", label.rgba)}{halo}'
+    return f'<text {place} {paint} xml:space="preserve">{xml_text(label.text)}</text>'
 
 
 def _drawn_label(label: TextRun) -> str:

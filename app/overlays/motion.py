@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import pairwise
-from math import isfinite
+from math import degrees, isfinite
 
 import numpy as np
 from msgspec.structs import replace
@@ -35,7 +35,7 @@ from ..draw.meshes.mesh import flat_outline
 from ..draw.meshes.shape_mesh import curved_look
 from ..draw.theme import faded
 from ..state.playback import at_impact, body_at, impact_of, scene_at, shown_time
-from ..words.digits import instant, plain
+from ..words.digits import in_degrees, instant, plain
 from ..words.names import named_axis
 from .bodies import NAME_WAYS, draw_body, draw_half_space
 from .contacts import draw_feature
@@ -108,20 +108,23 @@ def _world(context: Context, draw: DrawList) -> None:
 
 
 def draw_displacement(context: Context, draw: DrawList, index: int, *, named: bool = True) -> None:
-    """Draws a body's displacement as an arrow, with a handle at its tip; for a body at rest only the handle, a ring.
+    """Draws a body's displacement as an arrow, with a handle at its tip; for a body that stays only the handle, a ring.
 
-    `named`: with its length in words. A body that is not among `context.handles` has no handle.
+    `named`: with its length and the angle of its turn in words. A body that is not among `context.handles` has no
+    handle.
     """
     theme, subject = context.theme, Subject(ARROW_KIND, index)
-    displacement = context.scene.body(index).displacement
+    body = context.scene.body(index)
+    displacement, turn = body.displacement, length(np.array(body.angular_displacement))
     start = arrow_start((context.scene.a, context.scene.b), index)
     tip, moved = start + np.array(displacement), any(displacement)
     hot = context.view.hover == subject
     rgba = theme.hover if hot else theme.edge(index)
     if moved:
         draw.strong(start, tip, rgba, 3.0, arrow_end=13.0)
-    if moved and named:
-        name = f"{'AB'[index]} moves {plain(length(tip - start))}"
+    told = [f"moves {plain(length(tip - start))}"] * moved + [f"turns {in_degrees(degrees(turn))}"] * (turn > 0.0)
+    if told and named:
+        name = f"{'AB'[index]} {' and '.join(told)}"
         draw.label(name, tip, rgba, size=PLAIN, offset=(0.0, -20.0), priority=72, subject=subject, kind="time-words")
     if index not in context.handles:
         return

@@ -38,8 +38,9 @@ class Captions(Struct, frozen=True):
     """The words and legends round the pictures of a film that is `width` by `height` points at `scale` pixels a point.
 
     `both`: the film shows both panes. `line_count`: the number of lines of the longest caption. `named`: the panes'
-    names are on a line above the words. `column`: the width of the legend at the right, points; 0 for none. `below`:
-    the height of the highest legend below the words, points; 0 for none.
+    names are on a line above the words. `column`, `highest`: the width of the legends at the right and the height of the
+    highest one, points; 0 for none. `spread`: the words also take the width below these legends. `below`: the height of
+    the highest legend below the words, points; 0 for none.
     """
 
     width: float
@@ -49,6 +50,8 @@ class Captions(Struct, frozen=True):
     line_count: int = 0
     named: bool = False
     column: float = 0.0
+    highest: float = 0.0
+    spread: bool = False
     below: float = 0.0
 
     def with_legends(self, legends: Sequence[Legend]) -> list[Captions]:
@@ -59,16 +62,20 @@ class Captions(Struct, frozen=True):
             column = share * self.width
             highest = max(self._strip(each, column, column=True).height for each in legends)
             if highest <= self.height * self._density:
-                return [*found, replace(self, column=column)]
+                return [*found, replace(self, column=column, highest=highest / self._density)]
         return found
 
     def with_words(self, shown: Sequence[Seen]) -> Captions:
         """Captions with room for the words about any of these contents, and for the panes' names."""
         # The animation of a step shows the step many times.
         steps = {(id(seen.query), seen.place, seen.part): seen for seen in shown}
-        line_count = max(len(self._lines(seen)) for seen in steps.values())
         named = shown[0].view.panes is not Panes.WORLD and not panes_stacked(Rect(0, 0, *self.picture_pixels))
-        return replace(self, line_count=line_count, named=named)
+
+        def with_lines(words: Captions) -> Captions:
+            return replace(words, line_count=max(len(words._lines(seen)) for seen in steps.values()))
+
+        below_legends = with_lines(replace(self, named=named, spread=True))
+        return below_legends if self.highest <= below_legends.top else with_lines(replace(self, named=named))
 
     @property
     def _density(self) -> float:
@@ -80,6 +87,11 @@ class Captions(Struct, frozen=True):
         """Height in points of the names and words below a picture."""
         lines = self.line_count + self.named
         return lines * LEADING + 0.5 * SIDE_MARGIN + BELOW_WORDS if lines else 0.0
+
+    @property
+    def top(self) -> float:
+        """Where the words begin, points from the upper edge."""
+        return self.picture[1] + self.named * LEADING
 
     @property
     def picture(self) -> tuple[float, float]:
@@ -112,13 +124,15 @@ class Captions(Struct, frozen=True):
                 names.append((Rect(rect.x, y, rect.width, name.height), name))
             y += max((rect.height for rect, _ in names), default=0)
             text = "\n".join(self._lines(seen)) if self.line_count else ""
-            strip = words_strip(text, wide, density, seen.theme)
-            under: list[PositionedPane] = [(Rect(0, y, wide, height - y), replace(strip, height=height - y))]
+            across_words = width if self.spread else wide
+            strip = words_strip(text, across_words, density, seen.theme)
+            under: list[PositionedPane] = [(Rect(0, y, across_words, height - y), replace(strip, height=height - y))]
             if legend:
                 # At the right it begins at the top, below the words where the highest one ends at the lower edge.
+                bottom = y if self.spread and self.column else height
                 x, y = (wide, 0) if self.column else (0, height - round(self.below * density))
                 entries = legend_strip(legend, width - x, density, seen.theme, column=bool(self.column))
-                under.append((Rect(x, y, width - x, height - y), replace(entries, height=height - y)))
+                under.append((Rect(x, y, width - x, bottom - y), replace(entries, height=bottom - y)))
             return [*panes, *names, *under]
 
         return replace(plan, size=size, lay_out=lay_out)
@@ -128,7 +142,8 @@ class Captions(Struct, frozen=True):
         return legend_strip(legend, round(width * self._density), self._density, PRINT, column=column)
 
     def _lines(self, seen: Seen) -> list[str]:
-        room = SUPERSAMPLING * self.picture_pixels[0] - 2.0 * SIDE_MARGIN * self._density
+        width = pixels(self.width, self.height, self.scale)[0] if self.spread else self.picture_pixels[0]
+        room = SUPERSAMPLING * width - 2.0 * SIDE_MARGIN * self._density
         return caption_lines(seen, room, self._density)
 
 

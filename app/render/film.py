@@ -24,6 +24,7 @@ from ..stages import parts_of
 from ..stages.placed_steps import NoSuchStepError, PlacedStep, places_of
 from ..state.export_options import MOST_ON_A_SHEET, ExportOptions
 from ..state.named_steps import NamedSteps
+from ..state.playback import impact_of
 from ..state.purposes import PANES_BY_ROOM
 from ..state.view import TRANSITION_SECONDS, TRIAD, WHOLE, Panes, Seen, Transition, View, near
 from .captions import Captions, Legend
@@ -39,6 +40,8 @@ MOST_IN_A_LEGEND = 60
 """Most pictures that all add to the legend that they share; of more only some do, evenly spread."""
 SAMPLES = 9
 """Number of samples, besides the first and the last picture, for choices about a whole film, as of its cameras."""
+IMPACT_SECONDS = 1.0
+"""How long a film of the motion stands at the impact."""
 FIRST_ROUND = 48
 """About how many pictures of a turn are laid out before its first one, all round."""
 
@@ -226,7 +229,7 @@ class Shots:
         Before a turn some pictures all round are laid out, so that labels begin nearly where they end.
         """
         source = self.source
-        half_change = round(0.5 * TRANSITION_SECONDS / source.seconds[0]) if source.flows else 0
+        half_change = round(0.5 * TRANSITION_SECONDS / min(source.seconds)) if source.flows else 0
         if half_change == 0:
             return
         flow = LabelFlow(source.count, half_change, closed=source.turning)
@@ -369,13 +372,22 @@ def _with_transitions(
 
 
 def of_motion(seen: Seen, count: int, fps: float) -> FilmPictures:
-    """The bodies' motion at `count` times, evenly from 0 to 1, in `fps` pictures a second."""
-    times = [k / max(1, count - 1) for k in range(count)]
+    """The bodies' motion at `count` times, evenly from 0 to 1, in `fps` pictures a second.
+
+    One of the times between the first and the last is that of the impact, if there is one between these, instead of the
+    time nearest to it. The picture of the impact stands for IMPACT_SECONDS.
+    """
+    times, seconds = [k / max(1, count - 1) for k in range(count)], [1.0 / fps] * count
+    impact = impact_of(prepared(seen).sweep)
+    if impact is not None and 0.0 < impact < 1.0 and count > 2:
+        times[min(max(round(impact * (count - 1)), 1), count - 2)] = impact
+    if impact in times:
+        seconds[times.index(impact)] = max(IMPACT_SECONDS, 1.0 / fps)
 
     def at(number: int) -> Seen:
         return replace(seen, view=replace(seen.view, time=times[number]), filmed=True)
 
-    return FilmPictures(at, [1.0 / fps] * count, padded_numbers(count), flows=True)
+    return FilmPictures(at, seconds, padded_numbers(count), flows=True)
 
 
 def of_turn(seen: Seen, count: int, fps: float) -> FilmPictures:

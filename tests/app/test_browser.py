@@ -5,16 +5,19 @@ The engine runs in one process of its own (`browser.py`), for all tests.
 
 from __future__ import annotations
 
+import ctypes
 import io
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from math import ceil
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pypdfium2
+import pypdfium2.raw as pdfium
 import pytest
 from PIL import Image
 
@@ -331,6 +334,23 @@ def test_it_prints_a_page_a_step(found: dict[str, Any], folder: Path, printed: s
     assert len(texts) == len(found[titles]) > 5
     for text, title in zip(texts, found[titles], strict=True):
         assert "".join(title.split()) in "".join(text.split())
+
+
+def test_printed_letters_lie_above_the_halo_of_their_word(found: dict[str, Any], folder: Path) -> None:
+    """A halo is drawn as letters, too: where each letter follows its own halo, no word of a picture stands whole."""
+    assert found
+    for page in pypdfium2.PdfDocument(folder / "steps.pdf"):
+        assert "Difference" in "".join(drawn_texts(page))
+
+
+def drawn_texts(page: pypdfium2.PdfPage) -> Iterator[str]:
+    """The texts of a page in the order they are drawn, of halos too."""
+    whole = page.get_textpage()
+    for part in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_TEXT], max_depth=9):
+        size = pdfium.FPDFTextObj_GetText(part.raw, whole.raw, None, 0)
+        text = ctypes.create_string_buffer(size)
+        pdfium.FPDFTextObj_GetText(part.raw, whole.raw, ctypes.cast(text, ctypes.POINTER(ctypes.c_ushort)), size)
+        yield text.raw.decode("utf-16-le").rstrip("\0")
 
 
 @pytest.mark.parametrize("count", SHARED)

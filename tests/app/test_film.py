@@ -34,7 +34,7 @@ from app.render.moving_labels import shown_labels
 from app.render.pictures import build
 from app.render.still import Stills, planned, prepared
 from app.state.export_options import ExportOptions
-from app.state.playback import body_at
+from app.state.playback import body_at, impact_of
 from app.state.view import TRIAD, Panes, Seen, View
 from app.words.digits import instant
 from core.analysis.analysis import analyse
@@ -163,7 +163,8 @@ def test_the_distance_of_a_motion_is_whole_in_each_picture_and_no_label_slides_o
                     told += 1
             boxes = np.array([box_about(middle_of(label), label) for label in pane.placed.labels])
             assert not boxes_overlap(boxes, marker_boxes(pane.placed.marks)[:, None])
-    assert told == source.count
+    # At the impact there is no distance.
+    assert told == source.count - 1
 
 
 def strides(source: FilmPictures) -> float:
@@ -310,13 +311,45 @@ def test_a_letter_goes_with_its_body_in_a_film_of_the_motion(name: str) -> None:
             next(label for label in build(Context(**source.seen(k).facts)).world.labels if label.text == "AB"[index])
             for k in range(5)
         ]
-        poses = [body_at(scene.body(index), k / 4).pose for k in range(5)]
+        poses = [body_at(scene.body(index), source.seen(k).view.time or 0.0).pose for k in range(5)]
         for pose, letter in zip(poses, letters, strict=True):
             for point, first in (
                 (letter.point, letters[0].point),
                 (letter.other_anchors[:, :3], letters[0].other_anchors[:, :3]),
             ):
                 np.testing.assert_allclose(pose.to_local(point), poses[0].to_local(first), atol=1e-12)
+
+
+@pytest.mark.parametrize("name", ["tunnelling", "turning-boxes", "flat-turning"])
+@pytest.mark.parametrize("count", [3, 24, 50])
+def test_a_film_of_the_motion_stands_for_a_second_at_the_impact(name: str, count: int) -> None:
+    source = of_motion(prepared(replace_motion(seen_of(name))), count, 25.0)
+    times, impact = [source.seen(k).view.time for k in range(count)], impact_of(source.seen(0).sweep)
+    even = np.linspace(0.0, 1.0, count)
+    assert impact is not None
+    met = times.index(impact)
+    assert list(source.seconds) == [1.0 if k == met else 0.04 for k in range(count)]
+    assert abs(even[met] - impact) <= 0.5 / (count - 1)
+    np.testing.assert_allclose(np.delete(times, met), np.delete(even, met), atol=1e-15)
+    assert {"impact at t = " + instant(impact)} <= {
+        label.text for label in build(Context(**source.seen(met).facts)).world.labels
+    }
+
+
+def test_a_film_of_a_motion_that_misses_has_even_times() -> None:
+    seen = replace_motion(seen_of("tunnelling"))
+    scene = replace(seen.scene, b=replace(seen.scene.b, displacement=(0.0, 5.0, 0.0)))
+    source = of_motion(prepared(replace(seen, scene=scene, analysis=analyse(scene))), 5, 25.0)
+    assert [source.seen(k).view.time for k in range(5)] == [0.0, 0.25, 0.5, 0.75, 1.0]
+    assert list(source.seconds) == [0.04] * 5
+
+
+def test_a_film_of_a_motion_from_a_contact_stands_at_the_start_and_flows_all_the_same() -> None:
+    seen = replace_motion(seen_of("tunnelling"))
+    scene = replace(seen.scene, b=replace(seen.scene.b, position=seen.scene.a.position))
+    source = of_motion(prepared(replace(seen, scene=scene, analysis=analyse(scene))), 5, 25.0)
+    assert list(source.seconds) == [1.0] + [0.04] * 4
+    assert len([*Shots(source, LOOK).rehearsal]) == source.count
 
 
 @pytest.mark.parametrize("name", ["tunnelling", "flat-tunnelling", "turning-boxes", "flat-turning"])
@@ -327,7 +360,7 @@ def test_a_film_of_the_motion_marks_and_names_the_impact_from_then_on(name: str)
     assert sweep.result.time is not None
     for k in range(9):
         pictures, time = build(Context(**source.seen(k).facts)), instant(sweep.result.time)
-        met = k / 8 >= sweep.result.time
+        met = (source.seen(k).view.time or 0.0) >= sweep.result.time
         diamonds = [marks.points[0] for marks in pictures.difference.marks if marks.shape is Marker.DIAMOND]
         assert len(diamonds) == met
         if met and sweep.motion.rotates:
