@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import chain, pairwise
+from math import ceil
 
 import numpy as np
 from msgspec import Struct
@@ -25,9 +26,12 @@ from .turning import turning_script
 
 ROW_HEIGHT, LEAST_PICTURE_HEIGHT = 87.5, 26.0
 """Height of a page where two rows of them are on a sheet of paper, and the least height of a picture there, mm."""
-BRIEF, LOW = 500, 0.75
-"""Most characters of words that have room in a narrow column on paper, beside a picture that is larger there, and the
-most height of such a picture over its width."""
+BRIEF, MATRIX, LOW = 500, 40, 0.75
+"""Most characters of words that have room in a narrow column on paper, beside a picture that is larger there; as how
+many of them a formula with a matrix counts; and the most height of such a picture over its width."""
+LETTER, LINE, FORMULA, BORDER = 0.155, 0.5, 0.85, 4.0
+"""On paper that pages share: mm that a letter and a line take for each point of the letters, the size of formulas
+beside words, and mm of a page's border and gaps."""
 SHORTEST_RUN = 60
 """Least number of characters of a run of elements that is written once and referred to from several pictures."""
 
@@ -60,6 +64,53 @@ class DrawnPages(Struct, frozen=True, eq=False):
     turned: Sequence[Sequence[TurnablePane]] = ()
     legends: Sequence[Picture] = ()
     scene: str = ""
+
+
+class Sheet(Struct, frozen=True):
+    """Paper that several pages share, in columns: letters in points, and the most size of a picture in mm.
+
+    `brief`: the letters of the words of a page that has few, and no matrix.
+    """
+
+    columns: int
+    letters: float
+    brief: float
+    wide: float
+    high: float
+
+
+SHEETS = {4: Sheet(2, 7.0, 7.0, 132.0, 60.0), 6: Sheet(3, 6.0, 7.0, 88.0, 50.0)}
+"""By the number of pages on it."""
+
+
+def room_for_picture(page: Page, sheet: Sheet) -> float:
+    """About the height in mm that the words of a page leave to its picture."""
+    formulas = _formulas(page)
+    few = _length(page) <= BRIEF and not any("<mtr>" in formula for formula in formulas)
+    letters = sheet.brief if few else sheet.letters
+    told = [f"{name}: {line}" for name, text in (*page.words, ("", page.notes)) if text for line in text.split("\n")]
+    # The title and the step's name are lines too.
+    lines = 2.0 + sum(ceil(LETTER * letters * len(text) / sheet.wide) for text in told)
+    small, high, place, rest = FORMULA * sheet.letters, 0.0, 0.0, ROW_HEIGHT - BORDER - LINE * letters * lines
+    for formula in formulas:
+        # Of a matrix' three rows, one below the other, a third is as wide as the matrix.
+        matrices = sum(len(_TAG.sub("", table)) for table in _TABLE.findall(formula))
+        wide = LETTER * small * (len(_TAG.sub("", formula)) - matrices / 1.5 + 3.0)
+        if place + wide > sheet.wide:
+            rest, high, place = rest - high, 0.0, 0.0
+        high, place = max(high, LINE * small * (3.7 if matrices else 1.6)), place + wide
+    return rest - high
+
+
+def _formulas(page: Page) -> list[str]:
+    """The formulas as MathML."""
+    return ["".join(term for part in parts for side in mathml(part) for term in side) for parts in page.formulas]
+
+
+def _length(page: Page) -> int:
+    """The number of characters of the page's words on paper; a formula with a matrix counts as MATRIX of them."""
+    letters = len(page.notes) + sum(len(text) for _, text in (*page.words, *page.folded))
+    return letters + MATRIX * sum("<mtr>" in formula for formula in _formulas(page))
 
 
 def handout_bytes(
@@ -196,7 +247,7 @@ def _section(page: Page, figure: str, tall: float, title: str) -> str:
         f"<details><summary>{xml_text(name)}</summary>{_paragraphs(text)}</details>" for name, text in page.folded
     ]
     notes = [f'<div class="notes">{_paragraphs(page.notes)}</div>'] if page.notes else []
-    brief = tall <= LOW and len(page.notes) + sum(len(text) for _, text in (*page.words, *page.folded)) <= BRIEF
+    brief = tall <= LOW and _length(page) <= BRIEF
     return (
         f'<section id="step={_quoted(page.name)}"{" class=brief" * brief} style="--tall:{tall:.4g}">'
         f'<div class="step"><figure>{figure}</figure>\n'
@@ -241,6 +292,7 @@ def _root(theme: Theme) -> str:
 
 
 _SIGN, _KEPT = re.compile(" ([−=]) "), "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}"
+_TAG, _TABLE = re.compile("<[^>]*>"), re.compile("<mtable>.*?</mtable>")
 _LESS = "\\u003c"
 """The character `<` as an escape in JSON, so that the scene cannot end its script element."""
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; font-src data:"
@@ -344,23 +396,27 @@ section:last-of-type{break-after:auto}
 figure>svg:not(.key){max-height:HIGHmm}
 .words{flex:none}
 .of{font-size:.85em;margin:0}
-.formulas{font-size:.85em;gap:.2em 1.2em}
+.formulas{font-size:FORMULAem;gap:.2em 1.2em}
+.brief:not(:has(mtr)) .words{font-size:BRIEFpt}
+section:not(:nth-of-type(COUNTn+1)) .of{display:none}
 }
 """
 
 
-def _together(count: int, columns: int, size: float, wide: float, high: float) -> str:
-    """The style of paper with `count` pages on a sheet: letters in points, and the most size of a picture in mm.
+def _together(count: int, sheet: Sheet) -> str:
+    """The style of paper with `count` pages on a sheet, on which the title stands once.
 
     A picture has the room that the words leave, but at least LOW mm, and at most what its width needs: the words follow
     closely below it.
     """
     named = {
         "COUNT": count,
-        "COLUMNS": columns,
-        "SIZE": size,
-        "WIDE": wide,
-        "HIGH": high,
+        "COLUMNS": sheet.columns,
+        "SIZE": sheet.letters,
+        "BRIEF": sheet.brief,
+        "FORMULA": FORMULA,
+        "WIDE": sheet.wide,
+        "HIGH": sheet.high,
         "ROW": ROW_HEIGHT,
         "LOW": LEAST_PICTURE_HEIGHT,
     }
@@ -370,7 +426,7 @@ def _together(count: int, columns: int, size: float, wide: float, high: float) -
     return style
 
 
-PRINT_STYLES = {1: "", 4: _together(4, 2, 7.0, 132.0, 60.0), 6: _together(6, 3, 6.0, 88.0, 50.0)}
+PRINT_STYLES = {1: ""} | {count: _together(count, sheet) for count, sheet in SHEETS.items()}
 """The style of printed paper by the number of pages on a sheet."""
 _NO_TRANSITION = "function turn(){}function end(){}"
 _SCRIPT = """'use strict';

@@ -54,6 +54,8 @@ SHEET_POINTS = {"1": (900, 640), "4": (800, 270), "6": (590, 280)}
 
 The picture's letters are 6 points of print there.
 """
+SHEET_HEIGHTS = {"4": (350, 270, 200, 150), "6": (280, 210, 160)}
+"""Heights in points, the highest first, that a picture may have where pages share a sheet: as its words leave room."""
 GAUSS = "gauss"
 GAUSS_LARGE = "gauss_large"
 FONT, OUTLINES = "font", "outlines"
