@@ -18,15 +18,23 @@ from ..io.deck_file import Slide
 from ..io.scene_file import Loaded, SceneError, text_of
 from ..io.scene_log import SceneLog, is_log
 from ..render.borne_names import NoSuchLabelError, governed_pictures
+from ..render.captions import Legend
 from ..render.film import FilmPictures, FilmSize, Shots, of_slides, without_axes
 from ..render.legend import legend_strip, panes_of
 from ..render.panes_by_room import by_room
 from ..render.still import SUPERSAMPLING, vector_picture
 from ..stages import step_text
 from ..stages.placed_steps import NoSuchStepError
-from ..state.export_options import PAGE_POINTS, SHEET_HEIGHTS, SHEET_POINTS, ExportOptions
+from ..state.export_options import (
+    LEGEND_POINTS,
+    ONE_PANE_POINTS,
+    PAGE_POINTS,
+    SHEET_HEIGHTS,
+    SHEET_POINTS,
+    ExportOptions,
+)
 from ..state.purposes import PANES_BY_ROOM
-from ..state.view import TRANSITION_SECONDS, WHOLE, Seen
+from ..state.view import TRANSITION_SECONDS, WHOLE, Panes, Seen
 from ..storage.carried import HANDOUT, OPENED_PICTURES
 from ..storage.files import reason_of, write_atomic
 from ..words.axis_words import verdict_line
@@ -68,8 +76,9 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
                 check_place(out)
                 planned = _planned(file, out, options)
                 check_distance(planned.source, options, file)
-                points = _page_points(options)
-                drawn = _drawn(_governed(planned.source, options, points), options, points)
+                points = _page_points(planned.source, options)
+                governed = _governed(planned.source, options, points)
+                drawn = _drawn(governed, options, points, shown=True)
                 data = handout_bytes(
                     [_renamed(page, options.rename) for page in planned.pages],
                     drawn.pictures,
@@ -79,6 +88,7 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
                     planned.author,
                     drawn.turned,
                     legends=drawn.legends,
+                    narrow=drawn.narrow,
                     paper=_on_paper(planned, options, theme),
                     per_page=int(options.per_page),
                     transition=0.0 if options.cut else TRANSITION_SECONDS,
@@ -101,7 +111,7 @@ def _on_paper(planned: HandoutPlan, options: ExportOptions, theme: Theme) -> Dra
     None if they would be the same as those for the screen. Raises NoSuchLabelError for a label that no picture has.
     """
     source, points, white = planned.source, _sheet_points(options), theme.name == PRINT.name
-    if points == _page_points(options) and white:
+    if points == _page_points(source, options) and white:
         return None
     source = source if white else _in_print(source)
     if options.size is None and options.per_page != "1":
@@ -139,25 +149,32 @@ def _governed(source: FilmPictures, options: ExportOptions, points: tuple[int, i
     return governed_pictures(_in_room(source, options, FilmSize(*points)), options)
 
 
-def _drawn(source: FilmPictures, options: ExportOptions, points: tuple[int, int]) -> DrawnPages:
-    """The pages' pictures, `points` across and down, with their legends; `source`: `_governed`."""
+def _drawn(source: FilmPictures, options: ExportOptions, points: tuple[int, int], *, shown: bool = False) -> DrawnPages:
+    """The pages' pictures, `points` across and down, with their legends; `source`: `_governed`.
+
+    `shown`: on a screen, where readers can turn them and which may be narrow.
+    """
     from ..export.handout import DrawnPages
 
-    look = FilmSize(*points)
-    shots = Shots(source, look)
-    pictures, turned, legends = [], [], []
+    shots = Shots(source, FilmSize(*points))
+    pictures, turned, legends, narrow = [], [], [], []
     for number, plan in enumerate(shots.plans()):
         pictures.append(vector_picture(plan)())
         seen = shots.seen(number)
-        turned.append(shots.turnable() if seen.analysis.polygon is None else [])
+        if shown:
+            turned.append(shots.turnable() if seen.analysis.polygon is None else [])
         if options.legend:
             entries = shots.legend(number, SUPERSAMPLING)
-            across = round(look.width) * SUPERSAMPLING
-            strip = legend_strip(entries, across, SUPERSAMPLING * look.scale, seen.theme)
-            size = strip.width // SUPERSAMPLING, strip.height // SUPERSAMPLING
-            place = Rect(0, 0, strip.width, strip.height)
-            legends.append(picture_of([(place, strip)], size, SUPERSAMPLING, look.scale, None, ""))
-    return DrawnPages(pictures, turned, legends, text_of(shots.seen(0)))
+            legends.append(_legend(entries, points[0], seen.theme))
+            narrow += [_legend(entries, LEGEND_POINTS, seen.theme)] if shown else []
+    return DrawnPages(pictures, turned, legends, narrow, text_of(shots.seen(0)))
+
+
+def _legend(entries: Legend, across: int, theme: Theme) -> Picture:
+    """A legend as a picture of its own, `across` points wide."""
+    strip = legend_strip(entries, across * SUPERSAMPLING, SUPERSAMPLING, theme)
+    size = strip.width // SUPERSAMPLING, strip.height // SUPERSAMPLING
+    return picture_of([(Rect(0, 0, strip.width, strip.height), strip)], size, SUPERSAMPLING, 1.0, None, "")
 
 
 def _in_print(source: FilmPictures) -> FilmPictures:
@@ -186,9 +203,10 @@ def _in_room(source: FilmPictures, options: ExportOptions, look: FilmSize) -> Fi
     return replace(source, seen=seen)
 
 
-def _page_points(options: ExportOptions) -> tuple[int, int]:
+def _page_points(source: FilmPictures, options: ExportOptions) -> tuple[int, int]:
     """The size of the pictures on the screen in points."""
-    return _sized(options) or options.points_of(PAGE_POINTS)
+    both = any(source.seen(number).view.panes is Panes.BOTH for number in range(source.count))
+    return _sized(options) or options.points_of(PAGE_POINTS if both else ONE_PANE_POINTS)
 
 
 def _sheet_points(options: ExportOptions) -> tuple[int, int]:

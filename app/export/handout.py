@@ -57,12 +57,14 @@ class DrawnPages(Struct, frozen=True, eq=False):
     """The pictures of a handout.
 
     `turned`: the panes of each picture, which whoever reads it can turn; none of pictures that cannot be turned.
-    `legends`: below each picture, or none at all. `scene`: JSON text of what the first picture shows.
+    `legends`: below each picture, or none at all; `narrow`: the same for a narrow screen. `scene`: JSON text of what
+    the first picture shows.
     """
 
     pictures: Sequence[Picture]
     turned: Sequence[Sequence[TurnablePane]] = ()
     legends: Sequence[Picture] = ()
+    narrow: Sequence[Picture] = ()
     scene: str = ""
 
 
@@ -123,6 +125,7 @@ def handout_bytes(
     turned: Sequence[Sequence[TurnablePane]] = (),
     *,
     legends: Sequence[Picture] = (),
+    narrow: Sequence[Picture] = (),
     paper: DrawnPages | None = None,
     per_page: int = 1,
     transition: float = 0.0,
@@ -130,29 +133,38 @@ def handout_bytes(
     """The HTML file; `pictures`: one for each page. `scene`: JSON text to embed; `theme`: of the pictures.
 
     `turned`: the panes of each picture, which whoever reads it can turn; empty for pictures that cannot be turned.
-    `legends`: as in DrawnPages. `paper`: the pictures for print, if they differ from these. `per_page`: the most pages
-    on a sheet of paper, a key of PRINT_STYLES. `transition`: seconds of that from a page to the next or the one
-    before, 0 for none. `author`: "" for none.
+    `legends`, `narrow`: as in DrawnPages. `paper`: the pictures for print, if they differ from these. `per_page`: the
+    most pages on a sheet of paper, a key of PRINT_STYLES. `transition`: seconds of that from a page to the next or the
+    one before, 0 for none. `author`: "" for none.
     """
     defined = Definitions()
     printed = paper or DrawnPages(())
-    drawn = [*pictures, *legends, *printed.pictures, *printed.legends]
-    kinds = ["", "key", "paper", "paper key"]
+    groups = {
+        "": pictures,
+        "key": legends,
+        "key narrow": narrow,
+        "paper": printed.pictures,
+        "paper key": printed.legends,
+    }
+    drawn = list(chain.from_iterable(groups.values()))
     svgs = iter(_drawings(drawn, defined))
     figures: list[list[str]] = [[] for _ in pages]
-    for classes, group in zip(kinds, (pictures, legends, printed.pictures, printed.legends), strict=True):
+    for classes, group in groups.items():
         for number, picture in enumerate(group):
             figures[number].append(_svg(pages[number], picture, next(svgs), classes))
     turning = turning_script(turned, pictures, defined)
     script = _SCRIPT.replace("{transition}", transition_script(theme, transition) if transition else _NO_TRANSITION)
     tall = [0.0] * len(pages)
-    for group in (printed.pictures, printed.legends) if paper else (pictures, legends):
+    on_paper = printed if paper else DrawnPages(pictures, legends=legends)
+    for group in (on_paper.pictures, on_paper.legends):
         for number, picture in enumerate(group):
-            tall[number] += picture.height / picture.width
+            tall[number] += picture.height / on_paper.pictures[number].width
     drawn_pages = zip(pages, figures, tall, strict=True)
     body = "\n".join([_section(page, "".join(each), high, title) for page, each, high in drawn_pages])
     letters = font_faces(tuple(chain.from_iterable(picture.operations for picture in drawn)))
     style = f"{_colours(theme, own_paper=paper is not None)}{_STYLE}{PRINT_STYLES[per_page]}"
+    if legends:
+        style += _LEGENDS.replace("SHAPE", f"{pictures[0].width / pictures[0].height:.4g}")
     parts = (
         "<!DOCTYPE html>",
         '<html lang="en">',
@@ -380,6 +392,17 @@ figure>svg:not(.key){flex:1 1 0;height:0;min-height:0}
 .notes{display:block;border-top:1px solid var(--dim);padding-top:.5rem}
 }
 """
+_LEGENDS = """figure svg.narrow{display:none}
+@media screen and (min-width:35rem){
+figure svg:not(.key){max-height:calc(100vh - 12rem)}
+figure svg.key{width:min(100%,(100vh - 12rem)*SHAPE);margin:.3rem auto 0}
+}
+@media screen and (max-width:35rem){
+figure svg.key:not(.narrow){display:none}
+figure svg.narrow{display:block;width:100%}
+}
+"""
+"""A picture leaves room for its legend, which is as wide; a narrow screen has one of its own."""
 _TOGETHER = """@media print{
 main{display:grid;grid-template-columns:repeat(COLUMNS,minmax(0,1fr));gap:5mm 6mm}
 main>h1{display:none}

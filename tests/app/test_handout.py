@@ -24,7 +24,7 @@ from app.export.svg import SvgWriter, colour
 from app.io.presets import load_preset, presets
 from app.io.scene_file import SceneError, load, write
 from app.stages import parts_of, step_text
-from app.state.export_options import PAGE_POINTS, SHEET_HEIGHTS, SHEET_POINTS
+from app.state.export_options import ONE_PANE_POINTS, PAGE_POINTS, SHEET_HEIGHTS, SHEET_POINTS
 from app.state.purposes import SMALLEST_LABEL_SIZE
 from app.state.view import WHOLE
 from app.words.expression import Node, Numeral, Vector
@@ -470,9 +470,19 @@ def test_a_handout_prints_dark_words_and_pictures_on_white(tmp_path: Path) -> No
         drawn[theme, *size] = [
             svg.get("class", "") for svg in Elements(out.read_bytes()).of("svg") if svg.get("id") is None
         ]
-    shown, own = ["two", "key"], ["two", "key", "paper", "paper key"]
+    shown = ["two", "key", "key narrow"]
+    own = [*shown, "paper", "paper key"]
     # Pictures on white serve for both if they have one size.
     assert drawn == {("dark",): own, ("light",): own, ("print",): own, ("print", "--size", "700x500"): shown}
+
+
+def test_one_pane_has_no_empty_sides_on_the_screen(tmp_path: Path) -> None:
+    for panes, points in (("difference", ONE_PANE_POINTS), ("both", PAGE_POINTS)):
+        out = tmp_path / f"{panes}.html"
+        assert run("handout", GOOD, "-o", out, "--steps", "gjk:1", "--panes", panes).returncode == 0
+        drawn = out.read_text("utf-8").partition("<main>")[2]
+        size = re.search(r'<svg role="img" aria-label="[^"]*" viewBox="0 0 (\d+) (\d+)"', drawn).groups()
+        assert tuple(map(int, size)) == (2 * points[0], 2 * points[1])
 
 
 def test_codes_of_stops_stay_out_of_handouts(tmp_path: Path) -> None:
