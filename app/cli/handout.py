@@ -18,15 +18,23 @@ from ..io.deck_file import Slide
 from ..io.scene_file import Loaded, SceneError, text_of
 from ..io.scene_log import SceneLog, is_log
 from ..render.borne_names import NoSuchLabelError, governed_pictures
+from ..render.captions import Legend
 from ..render.film import FilmPictures, FilmSize, Shots, of_slides, without_axes
 from ..render.legend import legend_strip, panes_of
 from ..render.panes_by_room import by_room
 from ..render.still import SUPERSAMPLING, vector_picture
 from ..stages import step_text
 from ..stages.placed_steps import NoSuchStepError
-from ..state.export_options import PAGE_POINTS, SHEET_POINTS, ExportOptions
+from ..state.export_options import (
+    LEGEND_POINTS,
+    ONE_PANE_POINTS,
+    PAGE_POINTS,
+    SHEET_HEIGHTS,
+    SHEET_POINTS,
+    ExportOptions,
+)
 from ..state.purposes import PANES_BY_ROOM
-from ..state.view import TRANSITION_SECONDS, WHOLE, Seen
+from ..state.view import TRANSITION_SECONDS, WHOLE, Panes, Seen
 from ..storage.carried import HANDOUT, OPENED_PICTURES
 from ..storage.files import reason_of, write_atomic
 from ..words.axis_words import verdict_line
@@ -37,6 +45,15 @@ from .picture import accepted, check_place, is_lesson, refused, seen_of
 
 if TYPE_CHECKING:
     from ..export.handout import DrawnPages, Page
+    from ..export.operations import Picture
+
+
+LEGEND_LINES = 1.2
+"""About the height of a legend on a sheet that pages share, mm for each point of the letters."""
+
+
+SHRUNK = 1.2
+"""A picture on such a sheet may be so many times as high as its room, and is printed smaller."""
 
 
 class HandoutPlan(Struct, frozen=True, eq=False):
@@ -59,7 +76,9 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
                 check_place(out)
                 planned = _planned(file, out, options)
                 check_distance(planned.source, options, file)
-                drawn = _drawn(planned.source, options, _page_points(options))
+                points = _page_points(planned.source, options)
+                governed = _governed(planned.source, options, points)
+                drawn = _drawn(governed, options, points, shown=True)
                 data = handout_bytes(
                     [_renamed(page, options.rename) for page in planned.pages],
                     drawn.pictures,
@@ -69,7 +88,8 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
                     planned.author,
                     drawn.turned,
                     legends=drawn.legends,
-                    paper=_on_paper(planned.source, options, theme),
+                    narrow=drawn.narrow,
+                    paper=_on_paper(planned, options, theme),
                     per_page=int(options.per_page),
                     transition=0.0 if options.cut else TRANSITION_SECONDS,
                 )
@@ -85,42 +105,76 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
     return status
 
 
-def _on_paper(source: FilmPictures, options: ExportOptions, theme: Theme) -> DrawnPages | None:
+def _on_paper(planned: HandoutPlan, options: ExportOptions, theme: Theme) -> DrawnPages | None:
     """The pictures for print: on white ground; of pages that share a sheet smaller, without axes.
 
     None if they would be the same as those for the screen. Raises NoSuchLabelError for a label that no picture has.
     """
-    points, white = _sheet_points(options), theme.name == PRINT.name
-    if points == _page_points(options) and white:
+    source, points, white = planned.source, _sheet_points(options), theme.name == PRINT.name
+    if points == _page_points(source, options) and white:
         return None
+    source = source if white else _in_print(source)
     if options.size is None and options.per_page != "1":
         # The pictures are so small that the axes would stand before the bodies.
         source = without_axes(source, options)
-    return _drawn(source if white else _in_print(source), options, points)
+    source = _governed(source, options, points)
+    if options.size is None and options.aspect is None and options.per_page in SHEET_HEIGHTS:
+        return _drawn_by_room(source, planned.pages, options, points[0])
+    return _drawn(source, options, points)
 
 
-def _drawn(source: FilmPictures, options: ExportOptions, points: tuple[int, int]) -> DrawnPages:
-    """The pages' pictures, `points` across and down, with their legends.
+def _drawn_by_room(source: FilmPictures, pages: Sequence[Page], options: ExportOptions, across: int) -> DrawnPages:
+    """`_drawn`, each picture as high as its page's words leave room, so that its letters keep their size."""
+    from ..export.handout import SHEETS, DrawnPages, room_for_picture
+
+    heights, sheet = SHEET_HEIGHTS[options.per_page], SHEETS[int(options.per_page)]
+    legend = LEGEND_LINES * sheet.letters if options.legend else 0.0
+    rooms = [(room_for_picture(page, sheet) - legend) * across / sheet.wide for page in pages]
+    chosen = [next((high for high in heights if high <= SHRUNK * room), heights[-1]) for room in rooms]
+    pictures: dict[int, Picture] = {}
+    legends: dict[int, Picture] = {}
+    for high in dict.fromkeys(chosen):
+        numbers = [number for number, each in enumerate(chosen) if each == high]
+        drawn = _drawn(source.only(numbers), options, (across, high))
+        pictures |= zip(numbers, drawn.pictures, strict=True)
+        legends |= zip(numbers, drawn.legends, strict=False)
+    return DrawnPages([pictures[k] for k in sorted(pictures)], legends=[legends[k] for k in sorted(legends)])
+
+
+def _governed(source: FilmPictures, options: ExportOptions, points: tuple[int, int]) -> FilmPictures:
+    """The pictures, `points` across and down, with the options' cameras, panes, and names of labels.
 
     Raises NoSuchLabelError for a label that no picture has.
     """
+    return governed_pictures(_in_room(source, options, FilmSize(*points)), options)
+
+
+def _drawn(source: FilmPictures, options: ExportOptions, points: tuple[int, int], *, shown: bool = False) -> DrawnPages:
+    """The pages' pictures, `points` across and down, with their legends; `source`: `_governed`.
+
+    `shown`: on a screen, where readers can turn them and which may be narrow.
+    """
     from ..export.handout import DrawnPages
 
-    look = FilmSize(*points)
-    shots = Shots(governed_pictures(_in_room(source, options, look), options), look)
-    pictures, turned, legends = [], [], []
+    shots = Shots(source, FilmSize(*points))
+    pictures, turned, legends, narrow = [], [], [], []
     for number, plan in enumerate(shots.plans()):
         pictures.append(vector_picture(plan)())
         seen = shots.seen(number)
-        turned.append(shots.turnable() if seen.analysis.polygon is None else [])
+        if shown:
+            turned.append(shots.turnable() if seen.analysis.polygon is None else [])
         if options.legend:
             entries = shots.legend(number, SUPERSAMPLING)
-            across = round(look.width) * SUPERSAMPLING
-            strip = legend_strip(entries, across, SUPERSAMPLING * look.scale, seen.theme)
-            size = strip.width // SUPERSAMPLING, strip.height // SUPERSAMPLING
-            place = Rect(0, 0, strip.width, strip.height)
-            legends.append(picture_of([(place, strip)], size, SUPERSAMPLING, look.scale, None, ""))
-    return DrawnPages(pictures, turned, legends, text_of(shots.seen(0)))
+            legends.append(_legend(entries, points[0], seen.theme))
+            narrow += [_legend(entries, LEGEND_POINTS, seen.theme)] if shown else []
+    return DrawnPages(pictures, turned, legends, narrow, text_of(shots.seen(0)))
+
+
+def _legend(entries: Legend, across: int, theme: Theme) -> Picture:
+    """A legend as a picture of its own, `across` points wide."""
+    strip = legend_strip(entries, across * SUPERSAMPLING, SUPERSAMPLING, theme)
+    size = strip.width // SUPERSAMPLING, strip.height // SUPERSAMPLING
+    return picture_of([(Rect(0, 0, strip.width, strip.height), strip)], size, SUPERSAMPLING, 1.0, None, "")
 
 
 def _in_print(source: FilmPictures) -> FilmPictures:
@@ -149,9 +203,10 @@ def _in_room(source: FilmPictures, options: ExportOptions, look: FilmSize) -> Fi
     return replace(source, seen=seen)
 
 
-def _page_points(options: ExportOptions) -> tuple[int, int]:
+def _page_points(source: FilmPictures, options: ExportOptions) -> tuple[int, int]:
     """The size of the pictures on the screen in points."""
-    return _sized(options) or options.points_of(PAGE_POINTS)
+    both = any(source.seen(number).view.panes is Panes.BOTH for number in range(source.count))
+    return _sized(options) or options.points_of(PAGE_POINTS if both else ONE_PANE_POINTS)
 
 
 def _sheet_points(options: ExportOptions) -> tuple[int, int]:

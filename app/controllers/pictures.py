@@ -245,7 +245,7 @@ class Pictures:
         from ..render.still import SUPERSAMPLING, expose_still, pixels
 
         options = options.suited(".png")
-        across, _ = units(options, vectors=False)
+        across, _ = units(options)
         share = min(1.0, (LARGE_PREVIEW if large else PREVIEW) / across)
         small = changed(options, scale=share * options.scale)
         if options.width is not None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import chain, pairwise
+from math import ceil
 
 import numpy as np
 from msgspec import Struct
@@ -25,9 +26,12 @@ from .turning import turning_script
 
 ROW_HEIGHT, LEAST_PICTURE_HEIGHT = 87.5, 26.0
 """Height of a page where two rows of them are on a sheet of paper, and the least height of a picture there, mm."""
-BRIEF, LOW = 500, 0.75
-"""Most characters of words that have room in a narrow column on paper, beside a picture that is larger there, and the
-most height of such a picture over its width."""
+BRIEF, MATRIX, LOW = 500, 40, 0.75
+"""Most characters of words that have room in a narrow column on paper, beside a picture that is larger there; as how
+many of them a formula with a matrix counts; and the most height of such a picture over its width."""
+LETTER, LINE, FORMULA, BORDER = 0.155, 0.5, 0.85, 4.0
+"""On paper that pages share: mm that a letter and a line take for each point of the letters, the size of formulas
+beside words, and mm of a page's border and gaps."""
 SHORTEST_RUN = 60
 """Least number of characters of a run of elements that is written once and referred to from several pictures."""
 
@@ -53,13 +57,62 @@ class DrawnPages(Struct, frozen=True, eq=False):
     """The pictures of a handout.
 
     `turned`: the panes of each picture, which whoever reads it can turn; none of pictures that cannot be turned.
-    `legends`: below each picture, or none at all. `scene`: JSON text of what the first picture shows.
+    `legends`: below each picture, or none at all; `narrow`: the same for a narrow screen. `scene`: JSON text of what
+    the first picture shows.
     """
 
     pictures: Sequence[Picture]
     turned: Sequence[Sequence[TurnablePane]] = ()
     legends: Sequence[Picture] = ()
+    narrow: Sequence[Picture] = ()
     scene: str = ""
+
+
+class Sheet(Struct, frozen=True):
+    """Paper that several pages share, in columns: letters in points, and the most size of a picture in mm.
+
+    `brief`: the letters of the words of a page that has few, and no matrix.
+    """
+
+    columns: int
+    letters: float
+    brief: float
+    wide: float
+    high: float
+
+
+SHEETS = {4: Sheet(2, 7.0, 7.0, 132.0, 60.0), 6: Sheet(3, 6.0, 7.0, 88.0, 50.0)}
+"""By the number of pages on it."""
+
+
+def room_for_picture(page: Page, sheet: Sheet) -> float:
+    """About the height in mm that the words of a page leave to its picture."""
+    formulas = _formulas(page)
+    few = _length(page) <= BRIEF and not any("<mtr>" in formula for formula in formulas)
+    letters = sheet.brief if few else sheet.letters
+    told = [f"{name}: {line}" for name, text in (*page.words, ("", page.notes)) if text for line in text.split("\n")]
+    # The title and the step's name are lines too.
+    lines = 2.0 + sum(ceil(LETTER * letters * len(text) / sheet.wide) for text in told)
+    small, high, place, rest = FORMULA * sheet.letters, 0.0, 0.0, ROW_HEIGHT - BORDER - LINE * letters * lines
+    for formula in formulas:
+        # Of a matrix' three rows, one below the other, a third is as wide as the matrix.
+        matrices = sum(len(_TAG.sub("", table)) for table in _TABLE.findall(formula))
+        wide = LETTER * small * (len(_TAG.sub("", formula)) - matrices / 1.5 + 3.0)
+        if place + wide > sheet.wide:
+            rest, high, place = rest - high, 0.0, 0.0
+        high, place = max(high, LINE * small * (3.7 if matrices else 1.6)), place + wide
+    return rest - high
+
+
+def _formulas(page: Page) -> list[str]:
+    """The formulas as MathML."""
+    return ["".join(term for part in parts for side in mathml(part) for term in side) for parts in page.formulas]
+
+
+def _length(page: Page) -> int:
+    """The number of characters of the page's words on paper; a formula with a matrix counts as MATRIX of them."""
+    letters = len(page.notes) + sum(len(text) for _, text in (*page.words, *page.folded))
+    return letters + MATRIX * sum("<mtr>" in formula for formula in _formulas(page))
 
 
 def handout_bytes(
@@ -72,6 +125,7 @@ def handout_bytes(
     turned: Sequence[Sequence[TurnablePane]] = (),
     *,
     legends: Sequence[Picture] = (),
+    narrow: Sequence[Picture] = (),
     paper: DrawnPages | None = None,
     per_page: int = 1,
     transition: float = 0.0,
@@ -79,29 +133,38 @@ def handout_bytes(
     """The HTML file; `pictures`: one for each page. `scene`: JSON text to embed; `theme`: of the pictures.
 
     `turned`: the panes of each picture, which whoever reads it can turn; empty for pictures that cannot be turned.
-    `legends`: as in DrawnPages. `paper`: the pictures for print, if they differ from these. `per_page`: the most pages
-    on a sheet of paper, a key of PRINT_STYLES. `transition`: seconds of that from a page to the next or the one
-    before, 0 for none. `author`: "" for none.
+    `legends`, `narrow`: as in DrawnPages. `paper`: the pictures for print, if they differ from these. `per_page`: the
+    most pages on a sheet of paper, a key of PRINT_STYLES. `transition`: seconds of that from a page to the next or the
+    one before, 0 for none. `author`: "" for none.
     """
     defined = Definitions()
     printed = paper or DrawnPages(())
-    drawn = [*pictures, *legends, *printed.pictures, *printed.legends]
-    kinds = ["", "key", "paper", "paper key"]
+    groups = {
+        "": pictures,
+        "key": legends,
+        "key narrow": narrow,
+        "paper": printed.pictures,
+        "paper key": printed.legends,
+    }
+    drawn = list(chain.from_iterable(groups.values()))
     svgs = iter(_drawings(drawn, defined))
     figures: list[list[str]] = [[] for _ in pages]
-    for classes, group in zip(kinds, (pictures, legends, printed.pictures, printed.legends), strict=True):
+    for classes, group in groups.items():
         for number, picture in enumerate(group):
             figures[number].append(_svg(pages[number], picture, next(svgs), classes))
     turning = turning_script(turned, pictures, defined)
     script = _SCRIPT.replace("{transition}", transition_script(theme, transition) if transition else _NO_TRANSITION)
     tall = [0.0] * len(pages)
-    for group in (printed.pictures, printed.legends) if paper else (pictures, legends):
+    on_paper = printed if paper else DrawnPages(pictures, legends=legends)
+    for group in (on_paper.pictures, on_paper.legends):
         for number, picture in enumerate(group):
-            tall[number] += picture.height / picture.width
+            tall[number] += picture.height / on_paper.pictures[number].width
     drawn_pages = zip(pages, figures, tall, strict=True)
     body = "\n".join([_section(page, "".join(each), high, title) for page, each, high in drawn_pages])
     letters = font_faces(tuple(chain.from_iterable(picture.operations for picture in drawn)))
     style = f"{_colours(theme, own_paper=paper is not None)}{_LETTERS}{_STYLE}{PRINT_STYLES[per_page]}"
+    if legends:
+        style += _LEGENDS.replace("SHAPE", f"{pictures[0].width / pictures[0].height:.4g}")
     parts = (
         "<!DOCTYPE html>",
         '<html lang="en">',
@@ -196,7 +259,7 @@ def _section(page: Page, figure: str, tall: float, title: str) -> str:
         f"<details><summary>{xml_text(name)}</summary>{_paragraphs(text)}</details>" for name, text in page.folded
     ]
     notes = [f'<div class="notes">{_paragraphs(page.notes)}</div>'] if page.notes else []
-    brief = tall <= LOW and len(page.notes) + sum(len(text) for _, text in (*page.words, *page.folded)) <= BRIEF
+    brief = tall <= LOW and _length(page) <= BRIEF
     return (
         f'<section id="step={_quoted(page.name)}"{" class=brief" * brief} style="--tall:{tall:.4g}">'
         f'<div class="step"><figure>{figure}</figure>\n'
@@ -241,6 +304,7 @@ def _root(theme: Theme) -> str:
 
 
 _SIGN, _KEPT = re.compile(" ([−=]) "), "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}"
+_TAG, _TABLE = re.compile("<[^>]*>"), re.compile("<mtable>.*?</mtable>")
 _LESS = "\\u003c"
 """The character `<` as an escape in JSON, so that the scene cannot end its script element."""
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; font-src data:"
@@ -333,6 +397,17 @@ figure>svg:not(.key){flex:1 1 0;height:0;min-height:0}
 """
 """The page's style. Formulas need a font with a MATH table. That of DejaVu Sans, often the only one on Linux, stretches
 brackets, but leaves indices on the line: hence the padding above them, less than what the other fonts lower them by."""
+_LEGENDS = """figure svg.narrow{display:none}
+@media screen and (min-width:35rem){
+figure svg:not(.key){max-height:calc(100vh - 12rem)}
+figure svg.key{width:min(100%,(100vh - 12rem)*SHAPE);margin:.3rem auto 0}
+}
+@media screen and (max-width:35rem){
+figure svg.key:not(.narrow){display:none}
+figure svg.narrow{display:block;width:100%}
+}
+"""
+"""A picture leaves room for its legend, which is as wide; a narrow screen has one of its own."""
 _TOGETHER = """@media print{
 main{display:grid;grid-template-columns:repeat(COLUMNS,minmax(0,1fr));gap:5mm 6mm}
 main>h1{display:none}
@@ -349,23 +424,27 @@ section:last-of-type{break-after:auto}
 figure>svg:not(.key){max-height:HIGHmm}
 .words{flex:none}
 .of{font-size:.85em;margin:0}
-.formulas{font-size:.85em;gap:.2em 1.2em}
+.formulas{font-size:FORMULAem;gap:.2em 1.2em}
+.brief:not(:has(mtr)) .words{font-size:BRIEFpt}
+section:not(:nth-of-type(COUNTn+1)) .of{display:none}
 }
 """
 
 
-def _together(count: int, columns: int, size: float, wide: float, high: float) -> str:
-    """The style of paper with `count` pages on a sheet: letters in points, and the most size of a picture in mm.
+def _together(count: int, sheet: Sheet) -> str:
+    """The style of paper with `count` pages on a sheet, on which the title stands once.
 
     A picture has the room that the words leave, but at least LOW mm, and at most what its width needs: the words follow
     closely below it.
     """
     named = {
         "COUNT": count,
-        "COLUMNS": columns,
-        "SIZE": size,
-        "WIDE": wide,
-        "HIGH": high,
+        "COLUMNS": sheet.columns,
+        "SIZE": sheet.letters,
+        "BRIEF": sheet.brief,
+        "FORMULA": FORMULA,
+        "WIDE": sheet.wide,
+        "HIGH": sheet.high,
         "ROW": ROW_HEIGHT,
         "LOW": LEAST_PICTURE_HEIGHT,
     }
@@ -375,7 +454,7 @@ def _together(count: int, columns: int, size: float, wide: float, high: float) -
     return style
 
 
-PRINT_STYLES = {1: "", 4: _together(4, 2, 7.0, 132.0, 60.0), 6: _together(6, 3, 6.0, 88.0, 50.0)}
+PRINT_STYLES = {1: ""} | {count: _together(count, sheet) for count, sheet in SHEETS.items()}
 """The style of printed paper by the number of pages on a sheet."""
 _NO_TRANSITION = "function turn(){}function end(){}"
 _SCRIPT = """'use strict';

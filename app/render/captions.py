@@ -38,9 +38,9 @@ class Captions(Struct, frozen=True):
     """The words and legends round the pictures of a film that is `width` by `height` points at `scale` pixels a point.
 
     `both`: the film shows both panes. `line_count`: the number of lines of the longest caption. `named`: the panes'
-    names are on a line above the words. `column`, `highest`: the width of the legends at the right and the height of the
-    highest one, points; 0 for none. `spread`: the words also take the width below these legends. `below`: the height of
-    the highest legend below the words, points; 0 for none.
+    names are on a line above the words. `column`, `highest`: the width of the legends at the right and the height of
+    the highest one, points; 0 for none. `spread`: the words also take the width below these legends. `below`: the
+    height of the highest legend below the words, points; 0 for none.
     """
 
     width: float

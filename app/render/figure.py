@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from ..draw.label_kinds import TITLES_ID
 from ..draw.label_names import renamed
 from ..draw.placed import EVERYWHERE, Box, PlacedPane, Rect, around, moved_pane
-from ..export.operations import POINTS_PER_MM
 from ..state.export_options import NO_TEXT, ExportOptions
 from ..state.option import AUTO
 from ..state.purposes import NARROW, NARROW_SHAPE, ONE_PANE_WIDTH, PANES_BY_ROOM, STACK
@@ -74,17 +73,15 @@ class NoRoomError(FigureError):
     """The words of a figure would leave no room for the picture."""
 
 
-def units(figure: ExportOptions, *, vectors: bool) -> tuple[int, float]:
+def units(figure: ExportOptions) -> tuple[int, float]:
     """The width of a figure in pixels, and pixels to the point of the layout.
 
-    `vectors`: for SVG or PDF. Their width on paper does not depend on `dpi`.
+    They are the same for vectors, whose width on paper is exact, so that labels have the same places in all files.
     """
     if figure.width is None:
         return pixels(*figure.points, figure.scale)[0], figure.density
-    if not vectors:
-        across = figure.width / INCH * figure.dpi
-        return round(across), figure.dpi * figure.letters / (72.0 * FONT_SIZE)
-    return round(figure.width * POINTS_PER_MM * FONT_SIZE / figure.letters), 1.0
+    across = figure.width / INCH * figure.dpi
+    return round(across), figure.dpi * figure.letters / (72.0 * FONT_SIZE)
 
 
 def with_one_camera(shots: Sequence[Seen], figure: ExportOptions, size: tuple[int, int], density: float) -> list[Seen]:
@@ -123,7 +120,7 @@ def figure_plan(shots: Sequence[Seen], figure: ExportOptions, *, vectors: bool, 
     except NoSuchLabelError as error:
         raise FigureError(str(error)) from None
     with written_with(figure.digits or Digits.DESCRIBED):
-        maker = _Maker(shots, figure, vectors=vectors, as_tex=as_tex)
+        maker = _Maker(shots, figure, as_tex=as_tex)
         if figure.hatch and not hatched(maker.shots):
             raise FigureError(
                 "has no faces to hatch there: --hatch is for the faces of A − B in the answer and at the steps of SAT"
@@ -134,10 +131,10 @@ def figure_plan(shots: Sequence[Seen], figure: ExportOptions, *, vectors: bool, 
 class _Maker:
     """Composes a figure. Lengths are fine pixels: SUPERSAMPLING of them to a pixel, `density` to the point."""
 
-    def __init__(self, shots: Sequence[Seen], figure: ExportOptions, *, vectors: bool, as_tex: bool) -> None:
+    def __init__(self, shots: Sequence[Seen], figure: ExportOptions, *, as_tex: bool) -> None:
         self.as_tex = as_tex
         self.figure = figure
-        across, self.scale = units(figure, vectors=vectors)
+        across, self.scale = units(figure)
         self.across, self.density = SUPERSAMPLING * across, SUPERSAMPLING * self.scale
         self.height = None if figure.width is not None else SUPERSAMPLING * pixels(*figure.points, figure.scale)[1]
         self.columns = min(figure.columns, len(shots))

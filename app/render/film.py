@@ -71,6 +71,16 @@ class FilmPictures(Struct, frozen=True, eq=False):
         """Number of pictures."""
         return len(self.seconds)
 
+    def only(self, numbers: Sequence[int]) -> FilmPictures:
+        """Some of the pictures, by their numbers, as a film of their own."""
+        return replace(
+            self,
+            seen=lambda number: self.seen(numbers[number]),
+            seconds=[self.seconds[number] for number in numbers],
+            names=[self.names[number] for number in numbers],
+            outermost=[place for place, number in enumerate(numbers) if number in self.outermost],
+        )
+
     def samples(self) -> list[int]:
         """Numbers of a few pictures spread evenly over the film, in order, with the first and the last."""
         return spread(range(self.count))

@@ -49,11 +49,18 @@ PICTURE_POINTS, PAGE_POINTS = (1280, 800), (760, 540)
 
 In a window 1280 pixels wide the smallest labels on the page are 12 pixels high.
 """
+ONE_PANE_POINTS, LEGEND_POINTS = (420, 540), 380
+"""The default size of a handout's picture with one pane on the screen, and the width of a legend on a narrow screen.
+
+On a phone, whose page is 360 pixels wide, letters have 9.
+"""
 SHEET_POINTS = {"1": (900, 640), "4": (800, 270), "6": (590, 280)}
 """The default sizes of a handout's picture on paper by `per_page`.
 
 The picture's letters are 6 points of print there.
 """
+SHEET_HEIGHTS = {"4": (350, 270, 200, 150), "6": (280, 210, 160)}
+"""Heights in points, the highest first, that a picture may have where pages share a sheet: as its words leave room."""
 GAUSS = "gauss"
 GAUSS_LARGE = "gauss_large"
 FONT, OUTLINES = "font", "outlines"

@@ -157,10 +157,9 @@ class Browser:
         last.save(file)
 
     def pdf(self, file: str) -> bool:
-        """Prints on A4 across."""
-        paper = QPageLayout(
-            QPageSize(QPageSize.PageSizeId.A4), QPageLayout.Orientation.Landscape, QMarginsF(9, 9, 9, 9)
-        )
+        """Prints on A4 across, with the margins that the page's style asks of a browser."""
+        a4, unit = QPageSize(QPageSize.PageSizeId.A4), QPageLayout.Unit.Millimeter
+        paper = QPageLayout(a4, QPageLayout.Orientation.Landscape, QMarginsF(12, 12, 12, 12), unit)
 
         def print_it(done: Callable[[Any], None]) -> None:
             self.page.pdfPrintingFinished.connect(lambda _, well: done(well), Qt.ConnectionType.SingleShotConnection)

@@ -78,6 +78,12 @@ FITS = (
 )
 """Whether the page is no wider than the window, the tops of the controls and the bottom of the picture, the panes as
 left, top, width and height, and the size of the smallest letters; pixels."""
+LETTERS = (
+    "[...document.querySelectorAll('.shown figure>svg')].filter(svg=>svg.checkVisibility())"
+    ".map(svg=>Math.min(...[...svg.querySelectorAll('text')].map(text=>text.getAttribute('font-size')"
+    "*text.getScreenCTM().a)))"
+)
+"""The size of the smallest letters of a picture and of its legend, pixels."""
 CUT = (
     "[...document.querySelectorAll('section')].flatMap((page,k)=>{go(k);return [...page.querySelectorAll('.formula')]"
     ".filter(formula=>formula.scrollWidth>formula.clientWidth).map(formula=>formula.textContent)})"
@@ -198,7 +204,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for out, *words in (("steps.html", GOOD), ("lesson.html", lesson), ("full.html", full, "--steps", "ray")):
         assert run("render", *words, "-o", folder / out).returncode == 0
     for count in SHARED:
-        assert run("handout", GOOD, "-o", folder / f"{count}.html", "--per-page", f"{count}").returncode == 0
+        assert (
+            run("handout", GOOD, "-o", folder / f"{count}.html", "--legend", "--per-page", f"{count}").returncode == 0
+        )
+    words = ("--steps", "gjk:1", "--legend")
+    for panes in ("difference", "both"):
+        out = folder / f"{panes}.html"
+        assert run("handout", GOOD, "-o", out, *words, "--panes", panes, "--theme", "print").returncode == 0
     for preset, theme in PICTURES:
         (folder / f"{preset}-{theme}.svg").write_bytes(svg_of(preset, theme))
     return folder
@@ -227,6 +239,11 @@ def found(folder: Path) -> dict[str, Any]:
     orders.add("", "key", "Space")
     orders.add("unfolded", "js", "document.querySelector('.shown details').open")
     orders.add("still", "js", PLAYING)
+    for panes in ("difference", "both"):
+        orders.add("", "open", str(folder / f"{panes}.html"))
+        for width, height in WINDOWS:
+            orders.add("", "resize", width, height)
+            orders.add(f"letters {panes} {width}", "js", LETTERS)
     orders.add("", "resize", 1280, 800)
     steps_of_reader(orders, folder / "steps.html", folder)
     (folder / "orders.json").write_text(json.dumps(orders.orders), "utf-8")
@@ -246,7 +263,8 @@ def titles() -> list[str]:
 
 def test_pages_say_nothing_on_the_console_and_ask_for_nothing(found: dict[str, Any], folder: Path) -> None:
     assert found["console"] == []
-    files = {f"file://{folder}/{name}" for name in ("steps.html", "lesson.html", "full.html")}
+    names = ("steps.html", "lesson.html", "full.html", "difference.html", "both.html")
+    files = {f"file://{folder}/{name}" for name in names}
     files |= {f"file://{folder}/{count}.html" for count in SHARED}
     files |= {f"file://{folder}/{preset}-{theme}.svg" for preset, theme in PICTURES}
     assert {request.partition("#")[0] for request in found["requests"]} == files
@@ -322,6 +340,16 @@ def test_pages_fit_the_window(found: dict[str, Any], size: tuple[int, int]) -> N
             assert 2.0 * width / size[0] > (0.6 if size[0] > 1000 else 0.85)
 
 
+@pytest.mark.parametrize("size", WINDOWS)
+@pytest.mark.parametrize("panes", ["difference", "both"])
+def test_letters_of_a_picture_and_its_legend_can_be_read(
+    found: dict[str, Any], panes: str, size: tuple[int, int]
+) -> None:
+    picture, legend = found[f"letters {panes} {size[0]}"]
+    assert picture >= 9.0
+    assert legend >= (9.0 if size[0] == NARROW or panes == "difference" else 8.0)
+
+
 @pytest.mark.parametrize("size", WINDOWS[:2])
 def test_formulas_are_whole_beside_the_picture(found: dict[str, Any], size: tuple[int, int]) -> None:
     assert found[f"cut {size[0]}"] == []
@@ -330,7 +358,8 @@ def test_formulas_are_whole_beside_the_picture(found: dict[str, Any], size: tupl
 @pytest.mark.parametrize(("printed", "titles"), [("steps.pdf", "titles"), ("full.pdf", "full")])
 def test_it_prints_a_page_a_step(found: dict[str, Any], folder: Path, printed: str, titles: str) -> None:
     document = pypdfium2.PdfDocument(folder / printed)
-    texts = [page.get_textpage().get_text_bounded() for page in document]
+    # A hyphen at the end of a line is a letter of its own.
+    texts = [page.get_textpage().get_text_bounded().replace("\x02", "-") for page in document]
     assert len(texts) == len(found[titles]) > 5
     for text, title in zip(texts, found[titles], strict=True):
         assert "".join(title.split()) in "".join(text.split())

@@ -61,10 +61,25 @@ def test_width_and_font_are_exact_in_svg_and_pdf(tmp_path: Path, width: str, mm:
     across = float(re.search(r'width="([\d.]+)mm"', svg)[1])
     assert across == pytest.approx(mm, abs=0.01)
     fine = float(re.search(r'viewBox="0 0 (\d+)', svg)[1])
-    # The letters of a pane's table and of the words below have 13 points of the layout, 26 fine pixels.
-    assert 26.0 * across / fine / MM * 72.0 == pytest.approx(float(font.removesuffix("pt")), abs=0.05)
+    # The letters of a pane's table and of the words below.
+    letters = {float(size) * across / fine / MM * 72.0 for size in re.findall(r'font-size="([\d.]+)"', svg)}
+    assert min(abs(size - float(font.removesuffix("pt"))) for size in letters) <= 0.05
     page = pypdfium2.PdfDocument(tmp_path / "a.pdf")[0]
     assert page.get_mediabox()[2] / 72.0 * MM == pytest.approx(mm, abs=0.01)
+
+
+def test_labels_have_the_same_places_in_pixels_and_vectors() -> None:
+    """Of 320 labels of presets 52 were more than 1 pt off each other, when vectors had a layout of their own."""
+    placed = [
+        [
+            (label.text, rect.x + label.x, rect.y + label.y)
+            for rect, pane in plan.lay_out(SUPERSAMPLING)
+            for label in pane.labels
+        ]
+        for plan in (plan_of(ending, width=85.0, step="gjk:2") for ending in (".png", ".svg", ".pdf"))
+    ]
+    assert placed[0] == placed[1] == placed[2]
+    assert len(placed[0]) > 10
 
 
 def test_a_png_has_the_pixels_and_the_resolution_of_its_width(tmp_path: Path) -> None:
@@ -105,8 +120,7 @@ def test_the_margin_round_what_is_drawn_is_exact(name: str, flat: bool) -> None:
 @pytest.mark.parametrize("ending", [".svg", ".png"])
 def test_a_cropped_figure_keeps_its_width_its_font_and_its_margin(ending: str) -> None:
     plan = plan_of(ending, width=60.0, font=6.0, crop=True, margin=3.0, hide=frozenset({"grid", "triad", "globe"}))
-    wanted = 60.0 / MM * 300.0 if ending == ".png" else 60.0 / MM * 72.0 * 13.0 / 6.0
-    assert plan.size[0] == pytest.approx(wanted, abs=1.0)
+    assert plan.size[0] == pytest.approx(60.0 / MM * 300.0, abs=1.0)
     boxes = [drawn_box(rect, placed) for rect, placed in plan.lay_out(SUPERSAMPLING) if len(placed.lines.width)]
     fine = SUPERSAMPLING * plan.size[0]
     off = (min(box[0] for box in boxes), fine - max(box[2] for box in boxes))

@@ -18,16 +18,16 @@ from msgspec.structs import replace
 
 from app.controllers.files import OPENABLE
 from app.draw.theme import PRINT, theme_named
-from app.export.handout import BRIEF, Page, handout_bytes
+from app.export.handout import BRIEF, MATRIX, SHEETS, Page, handout_bytes, room_for_picture
 from app.export.operations import Disc, Picture
 from app.export.svg import SvgWriter, colour
 from app.io.presets import load_preset, presets
 from app.io.scene_file import SceneError, load, write
 from app.stages import parts_of, step_text
-from app.state.export_options import PAGE_POINTS
+from app.state.export_options import ONE_PANE_POINTS, PAGE_POINTS, SHEET_HEIGHTS, SHEET_POINTS
 from app.state.purposes import SMALLEST_LABEL_SIZE
 from app.state.view import WHOLE
-from app.words.expression import Node
+from app.words.expression import Node, Numeral, Vector
 from app.words.printers import mathml, tex
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep
@@ -112,6 +112,42 @@ def test_the_smallest_letters_are_12_pixels_in_a_usual_window_and_6_points_on_pa
 
 
 @pytest.mark.nightly("pictures")
+@pytest.mark.parametrize("count", SHEETS)
+def test_a_picture_on_a_shared_page_is_as_high_as_the_words_leave_room(tmp_path: Path, count: int) -> None:
+    out, heights = tmp_path / "a.html", SHEET_HEIGHTS[f"{count}"]
+    assert run("handout", GOOD, "-o", out, "--legend", "--per-page", f"{count}").returncode == 0
+    sections = out.read_text("utf-8").partition("<main>")[2].split("<section")[1:]
+    sizes = [tuple(map(int, re.search(r'class="paper" [^>]*viewBox="0 0 (\d+) (\d+)"', s).groups())) for s in sections]
+    across = SHEET_POINTS[f"{count}"][0]
+    assert {width for width, _ in sizes} == {2 * across}
+    of_phase: dict[str, list[int]] = {}
+    for name, (_, high) in zip(titles(GOOD), sizes, strict=True):
+        of_phase.setdefault(name.split()[0].rstrip(","), []).append(high // 2)
+    # Brief words in one line or two beside formulas in many.
+    assert set(of_phase["SAT"]) == {heights[0]}
+    assert min(of_phase["GJK"]) < heights[1] <= max(of_phase["GJK"])
+    assert all(high in heights for highs in of_phase.values() for high in highs)
+
+
+def test_the_room_for_a_picture_is_what_words_notes_and_formulas_leave() -> None:
+    sheet, column = SHEETS[4], Vector(tuple(Numeral(f"{k}.25", None, k + 0.25) for k in range(3)))
+    line, row = Page("1", "A", "", (("", "few words"),)), Vector(column.items, lying=True)
+    room = room_for_picture(line, sheet)
+    assert 60.0 < room < 85.0
+    longer = [
+        replace(line, words=(("", "few words\nand more"),)),
+        replace(line, words=(("", "many words " * 20),)),
+        replace(line, notes="few words"),
+        replace(line, formulas=((row,),)),
+    ]
+    assert all(2.0 < room - room_for_picture(page, sheet) < 8.0 for page in longer)
+    matrix, matrices = (replace(line, formulas=((column,),) * count) for count in (1, 2))
+    assert room - room_for_picture(matrix, sheet) > 8.0
+    assert room_for_picture(matrices, sheet) == room_for_picture(matrix, sheet), "side by side"
+    assert room_for_picture(replace(line, formulas=((column,),) * 120), sheet) < 0.0
+
+
+@pytest.mark.nightly("pictures")
 def test_several_steps_share_a_printed_page_in_letters_that_can_be_read(tmp_path: Path) -> None:
     for count, across, high in (("4", 132.0, 60.0), ("6", 88.0, 50.0)):
         out = tmp_path / f"{count}.html"
@@ -137,7 +173,9 @@ def test_several_steps_share_a_printed_page_in_letters_that_can_be_read(tmp_path
 def test_the_pictures_of_pages_with_few_words_are_larger_on_paper(skew_edges: Path) -> None:
     """Exactly theirs: longer words need the wider column."""
     sections = skew_edges.read_text("utf-8").partition("<main>")[2].split("<section")[1:]
-    lengths = [sum(map(len, re.findall(r"<p>(.*?)</p>", section))) for section in sections]
+    matrices = [sum("<mtr>" in each for each in section.split('<p class="formula">')) for section in sections]
+    words = [sum(map(len, re.findall(r"<p>(.*?)</p>", section))) for section in sections]
+    lengths = [length + MATRIX * count for length, count in zip(words, matrices, strict=True)]
     brief = ["class=brief" in section.partition(">")[0] for section in sections]
     assert min(lengths) < BRIEF < max(lengths)
     # Escaped letters are longer than they are read.
@@ -432,9 +470,19 @@ def test_a_handout_prints_dark_words_and_pictures_on_white(tmp_path: Path) -> No
         drawn[theme, *size] = [
             svg.get("class", "") for svg in Elements(out.read_bytes()).of("svg") if svg.get("id") is None
         ]
-    shown, own = ["two", "key"], ["two", "key", "paper", "paper key"]
+    shown = ["two", "key", "key narrow"]
+    own = [*shown, "paper", "paper key"]
     # Pictures on white serve for both if they have one size.
     assert drawn == {("dark",): own, ("light",): own, ("print",): own, ("print", "--size", "700x500"): shown}
+
+
+def test_one_pane_has_no_empty_sides_on_the_screen(tmp_path: Path) -> None:
+    for panes, points in (("difference", ONE_PANE_POINTS), ("both", PAGE_POINTS)):
+        out = tmp_path / f"{panes}.html"
+        assert run("handout", GOOD, "-o", out, "--steps", "gjk:1", "--panes", panes).returncode == 0
+        drawn = out.read_text("utf-8").partition("<main>")[2]
+        size = re.search(r'<svg role="img" aria-label="[^"]*" viewBox="0 0 (\d+) (\d+)"', drawn).groups()
+        assert tuple(map(int, size)) == (2 * points[0], 2 * points[1])
 
 
 def test_codes_of_stops_stay_out_of_handouts(tmp_path: Path) -> None:

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import combinations
+from math import radians
 
 import numpy as np
 import pytest
 from msgspec.structs import replace
 
 from app.draw.draw_list import DrawList, Marker, Subject
+from app.draw.placed import Rect
 from app.draw.theme import DARK, THEMES
 from app.io.presets import load_preset, presets
 from app.overlays.context import Context
 from app.overlays.registry import OVERLAYS
 from app.render.pictures import DrawLists, build
+from app.render.still import fitted_view, prepared
 from app.stages import at_its_step, overlay_is_shown
 from app.stages.gjk.pictures import region_name
 from app.stages.step_drawing import SOURCE_HEAD, together
 from app.stages.word_parts import numbered
 from app.state.sat_progress import ROW_PARTS
-from app.state.view import WHOLE, AxisView, View
+from app.state.view import WHOLE, AxisView, Seen, View, arrange
 from app.words.digits import plain, signed
 from app.words.names import vertex_name
 from core.analysis.algorithm_settings import AlgorithmSettings
@@ -56,6 +60,8 @@ DEGENERATE = {
 }
 ALL = (*PRESETS, *DEGENERATE)
 SETTINGS = AlgorithmSettings(build=True, reduce=True)
+SEEN_SHARE = 0.1
+"""The least share of a simplex' largest face that its picture in a preset's still has, as an area."""
 
 
 @cache
@@ -572,3 +578,40 @@ def test_the_lower_bound_is_named_at_the_mark_of_the_nearest_face(name: str, ste
     assert bound.lift == pytest.approx(0.0, abs=1e-12)
     # Other ends of its broken arc might lie in a gap.
     assert len(bound.other_anchors) == 0
+
+
+def least_share(view: View, asked: Query) -> float:
+    """Of GJK's triangles and tetrahedra in its stills, the least share of their largest face that is seen; else 1."""
+    places = [place for place, each in enumerate(asked.moments) if each.phase is Phase.GJK]
+    if not places:
+        return 1.0
+    seen, size = prepared(Seen(asked.analysis.scene, asked.analysis, view, DARK, asked, places[0])), (1280, 800)
+    panes = arrange(fitted_view(seen, size, 1.0) if view.fitted else view, Rect(0, 0, *size), 0.5)
+    projection, shares = panes[-1].projection, [1.0]
+    for corners in (np.array([point.w for point in asked.moments[place].step.simplex]) for place in places):
+        scale = projection.pixels_per_unit(corners.mean(axis=0)) ** 2
+        faces = [list(face) for face in combinations(range(len(corners)), 3)]
+        pixels = projection.project(corners) * (1.0, 1.0, 0.0)
+        drawn, whole = (
+            [float(np.linalg.norm(np.cross(at[face][1] - at[face][0], at[face][2] - at[face][0]))) for face in faces]
+            for at in (pixels, corners)
+        )
+        shares += [max(drawn) / (scale * max(whole))] if faces and max(whole) > 0.0 else []
+    return min(shares)
+
+
+@pytest.mark.sampled(8, "pictures")
+@pytest.mark.parametrize("name", PRESETS)
+def test_no_simplex_of_a_preset_is_seen_from_its_edge(name: str) -> None:
+    """The stills, films and the window have one direction, the preset's."""
+    loaded = load_preset(name)
+    if loaded.scene.dimension == 3:
+        assert least_share(loaded.view or View(), query(analyse(loaded.scene))) >= SEEN_SHARE
+
+
+def test_a_simplex_seen_from_its_edge_is_found() -> None:
+    """The direction that the preset once had: the triangle of step 3 was a line."""
+    loaded = load_preset("cube-on-corner")
+    assert loaded.view is not None
+    turned = loaded.view.turned(radians(30.0), radians(18.0))
+    assert least_share(turned, query(analyse(loaded.scene))) < 0.5 * SEEN_SHARE
