@@ -27,6 +27,7 @@ from ..draw.placed import (
     PlacedTriangles,
     Rect,
     joined_ends,
+    lines_with_rims,
 )
 from ..draw.text import GlyphAtlas, GlyphRun, glyph_run
 from .context import Batch, BufferRows, load_program
@@ -259,7 +260,7 @@ class PaneBatches(Struct):
     def upload(self, rect: Rect, placed: PlacedPane, typesetter: GlyphRunCache) -> None:
         """Packs one pane and sends it to the GPU."""
         self.rect, self.crowded = rect, placed.triangles.crowded
-        lines = placed.lines
+        lines = lines_with_rims(placed)
         joined = joined_ends(lines)
         self.ranges = pack_triangles(placed.triangles, self.solids.room)
         pack_lines(lines, 0, lines.ground_lines, joined, self.ground_lines.room)

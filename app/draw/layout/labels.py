@@ -29,7 +29,7 @@ from core.geometry.vector import Array, dots, product
 
 from ..camera import NEAR_PLANE
 from ..draw_list import NO_OTHER_ANCHORS, Dash, Hidden, IntArray, Label, Marker, Subject
-from ..placed import PlacedLabel, PlacedLines, PlacedMarks
+from ..placed import LEADER_OPACITY, PlacedLabel, PlacedLines, PlacedMarks
 from ..steady import steady_pixels, steady_shares
 from ..theme import faded
 from .frame import LayoutFrame, PaneInView, Taken, lifted
@@ -1172,7 +1172,7 @@ def leaders_of(labels: Sequence[PlacedLabel], anchors: Array, ends: Array, densi
     far = np.nonzero(dots(way, way) > np.array([label.lead for label in labels]) ** 2)[0]
     moved = [labels[i] for i in far.tolist()]
     rgba = np.array([label.rgba for label in moved], dtype=np.float64).reshape(-1, 4)
-    rgba[:, 3] *= 0.6
+    rgba[:, 3] *= LEADER_OPACITY
     width, dash = np.full(len(far), density), np.full(len(far), int(Dash.SOLID))
     subjects = tuple([label.subject for label in moved])
     return PlacedLines(
