@@ -278,7 +278,7 @@ def test_a_label_whose_leader_is_in_anothers_way_gives_way():
         assert board.crossings() == [0.0, 0.0]
     board._put(0, 0)
     board._put(1, 0)
-    assert board.crossings() == [0.0, labels_of_layout.CROSS_COST]
+    assert board.crossings() == [0.0, labels_of_layout.THROUGH_TEXT * labels_of_layout.CROSS_COST]
     assert board.chosen == [0, 0]
 
 

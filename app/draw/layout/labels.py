@@ -68,8 +68,9 @@ MOST_BRIEF = 3
 """The number of labels of a pane, the dearest first, for which fewer words are tried: each chooses all places anew."""
 EDGE, EDGE_COST = 10.0, 3.0
 """A box nearer than EDGE points to the pane's border has a cost, up to EDGE_COST at the border itself."""
-CROSS_COST, BESIDE = 11.0, 2.0
-"""Cost of a leader through a label, a marker that is not at its anchor, or a leader, and of a label on a leader.
+CROSS_COST, THROUGH_TEXT, BESIDE = 11.0, 1.5, 2.0
+"""Cost of a leader through a marker that is not at its anchor, or a leader; and THROUGH_TEXT times that of one through
+a label, and of a label on a leader: words struck through are worse than a line that goes on beyond a dot.
 
 A leader that passes a label or a marker within BESIDE points runs through it: the rim or the halo is there. BESIDE is
 less than CLEAR, so that the leaders of two labels that stand side by side do not.
@@ -916,7 +917,7 @@ class _Board:
 
     The places of a label are those at its first anchor, `count` of them, then those at its next one.
     The price of a place is its own cost, and CROSS_COST for each crossing of its leader with a label, a marker or a
-    leader, and of its box with a leader.
+    leader, and of its box with a leader, THROUGH_TEXT times as much where a label is crossed.
     """
 
     def __init__(
@@ -1052,10 +1053,10 @@ class _Board:
         box, line = self._taken(row, place)
         grown = _grown(box, self.beside)
         # Lists, because a generator would be called again for each of its values.
-        crossings = sum([_passes(other, grown) for other in self.lines if other])
+        crossings = THROUGH_TEXT * sum([_passes(other, grown) for other in self.lines if other])
         if line:
             crossings += sum([_passes(line, marker) for marker in self.markers[row][place // self.count]])
-            crossings += sum([_passes(line, other) for other in self.grown if other])
+            crossings += THROUGH_TEXT * sum([_passes(line, other) for other in self.grown if other])
             crossings += sum([_cross(line, other) or _one_line(line, other) for other in self.lines if other])
         (left, top, right, bottom), one_line = box, 0
         high, apart = bottom - top, WORD_GAP * (bottom - top)
