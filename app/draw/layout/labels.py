@@ -84,8 +84,9 @@ ROUNDS, LEAST_GAIN = 8, 0.01
 """The largest number of rounds in which all labels of a pane move to cheaper places; the least gain of a move."""
 TRIED = 24
 """The number of places that a label tries to get from another one; without a bound a crowd would take minutes."""
-END_PLACES = 2
-"""Places at the ends of a rail, after the preferred place; labels that are not `clear` have none there."""
+END_PLACES, END_REACH = 2, 24.0
+"""Places at the ends of a rail, after the preferred place; labels that are not `clear` have none there. END_REACH: the
+points between such a place and the rail's end from which there is none."""
 BAR_COST = 4.0
 """Cost of a place on the bars that a text should be clear of: a place at the fifth ring is cheaper."""
 STAY = 6.4
@@ -720,8 +721,11 @@ def _at_ends(
         edge = np.array((pane.projection.width, pane.projection.height))
         room = half + EDGE * pane.density
         arms[row] = np.clip(band.ends + reach * out, room, np.maximum(edge - room, room)) - some.anchors[row]
-        # Pushed into the pane it must not lie on the rail again.
-        none[row] = (np.abs(some.anchors[row] + arms[row] - band.ends) < half).all(axis=1)
+        # Pushed into the pane it must not lie on the rail again, nor so far from its end that it seems to name another.
+        beyond = np.abs(some.anchors[row] + arms[row] - band.ends) - half
+        none[row] = (beyond < 0.0).all(axis=1)
+        beyond = np.maximum(beyond, 0.0)
+        none[row] |= dots(beyond, beyond) > (END_REACH * pane.density) ** 2
         way = np.maximum(np.abs(arms[row]) - half, 0.0)
         none[row] |= dots(way, way) > (some.labels[row].max_distance * pane.density) ** 2
     return arms, none
