@@ -31,7 +31,7 @@ MOST_INK, AWAY, ON_BODIES = 3.0, 0.01, 1.0
 of a text that lies on bodies altogether."""
 ROWS = 5
 """The number of rows of a text's box in which is measured how much of it lies on bodies."""
-GAPS_TRIED = (15.0, 34.0, 60.0)
+GAPS_TRIED = (15.0, 34.0)
 """Points between the anchor and the places round it that are tried besides those that the layout found."""
 ALIKE = 4.0
 """Points by which two places differ that count as one."""
