@@ -40,6 +40,11 @@ HIDDEN_SHARE = 0.45
 """Factor for the alpha of a face where another solid hides it."""
 NEARLY_STRAIGHT = 0.15
 """Two lines go on from each other nearly straight if they turn by less than this, radians."""
+LEADER_OPACITY, LEADER_RIM = 0.8, 3.0
+"""Factor for the alpha of a label's leader, a thin line; and the width of the rim under it, in widths of the leader.
+
+With the rim a leader has a contrast of 3 at least to what lies beneath it, and to the rim.
+"""
 JOINT_GRID = 64.0
 """Line ends are compared after rounding to 1 / JOINT_GRID pixel."""
 
@@ -286,6 +291,21 @@ def with_lines(placed: PlacedPane, more: PlacedLines, leaders: int = 0) -> Place
     )
     lines = joined_rows(joined_rows(own, others), joined_rows(last, others_last))
     return replace(placed, lines=lines, leaders=placed.leaders + leaders)
+
+
+def lines_with_rims(placed: PlacedPane) -> PlacedLines:
+    """The pane's lines as they are drawn: each leader over a rim in the halo's colour, all rims before all leaders.
+
+    A rim is as opaque as the halo of the leader's label.
+    """
+    first, last = len(placed.lines.dash) - placed.leaders, len(placed.lines.dash)
+    if not placed.leaders or not placed.halo[3]:
+        return placed.lines
+    leaders = some_rows(placed.lines, first, last)
+    rgba = np.tile(np.array(placed.halo), (placed.leaders, 1))
+    rgba[:, 3] *= leaders.start_rgba[:, 3] / LEADER_OPACITY
+    rims = replace(leaders, width=LEADER_RIM * leaders.width, start_rgba=rgba, end_rgba=rgba)
+    return joined_rows(joined_rows(some_rows(placed.lines, 0, first), rims), leaders)
 
 
 def moved_pane(placed: PlacedPane, x: float, y: float) -> PlacedPane:

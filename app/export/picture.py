@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..draw.draw_list import Rgba
-from ..draw.placed import PlacedPane, Rect, moved_pane
+from ..draw.placed import PlacedPane, Rect, lines_with_rims, moved_pane
 from .operations import Ground, Operation, OperationGroup, Picture
 from .solids import solid_operations
 from .strokes import label_operations, line_operations, mark_operations, outlined
@@ -42,7 +42,7 @@ def _pane(
     ground: tuple[Operation, ...] = ()
     if background is not None:
         ground = (Ground(rect.x, rect.y, rect.width, rect.height, *background),)
-    lines, texts = placed.lines, label_operations(placed.labels, placed.halo)
+    lines, texts = lines_with_rims(placed), label_operations(placed.labels, placed.halo)
     drawn = (
         *ground,
         *line_operations(lines, 0, lines.ground_lines),

@@ -40,7 +40,7 @@ from ..draw.draw_list import Hatch, IntArray, Label, Marks, Rgba, Segments, Shee
 from ..draw.layout import Viewport, in_view
 from ..draw.layout.frame import Fit, LayoutFrame, lifted, sides
 from ..draw.layout.hatches import SPACING
-from ..draw.placed import PlacedLabel, PlacedMarks
+from ..draw.placed import LEADER_OPACITY, LEADER_RIM, PlacedLabel, PlacedMarks
 from ..draw.text import baseline, measure
 from ..draw.theme import faded
 from ..draw.turnable import TurnablePane
@@ -320,9 +320,10 @@ class _Data:
             base = baseline(size, label.bold)
             (written,) = label_operations((drawn,), halo)
             piece = SvgWriter(_picture((written,)), self._defined).element(replace(written, y=0))
-            # A label that the layout moved away has a leader.
+            # A label that the layout moved away has a leader over its rim.
             led = inf if had is None else had.lead
-            line = _stroke(faded(label.rgba, 0.6), view.density) if led < inf else ""
+            looks = ((faded(halo, label.rgba[3]), LEADER_RIM), (faded(label.rgba, LEADER_OPACITY), 1.0))
+            lines = [_stroke(rgba, width * view.density) for rgba, width in looks if led < inf]
             made = {
                 "kind": "label",
                 "points": _steps(place.points(label.point)),
@@ -331,7 +332,7 @@ class _Data:
                 "height": high,
                 "baseline": base,
                 "piece": self._number("pieces", piece),
-                "leader": self._number("pieces", line),
+                "leader": [self._number("pieces", line) for line in lines],
             }
             if led < inf:
                 made["lead"] = round(led, 1)

@@ -20,6 +20,8 @@ from core.geometry.vector import Array
 
 from ..draw.between import eased, stem
 from ..draw.draw_list import Subject
+from ..draw.layout import in_view
+from ..draw.layout.frame import screen_outlines
 from ..draw.layout.labels import marker_boxes
 from ..draw.placed import box_about, boxes_overlap, middle_of, placed_about
 from ..draw.steady import steady_pixels
@@ -47,7 +49,9 @@ def _not_to_cover(view: LaidPane | LaidInset) -> Array:
 
 def _surroundings(view: LaidPane | LaidInset, taken: Array) -> Surroundings:
     size, placed = np.array((view.placed.width, view.placed.height)), view.placed
-    return Surroundings.of(placed.lines, placed.leaders, size, taken, view.viewport.density)
+    measured = any(label.kind == MEASURE for label in view.viewport.draw.labels)
+    bodies = screen_outlines(in_view(view.viewport)) if measured else ()
+    return Surroundings.of(placed.lines, placed.leaders, size, taken, view.viewport.density, bodies)
 
 
 class LabelFlow:

@@ -26,6 +26,7 @@ from ..draw.placed import (
     PlacedPane,
     PlacedTriangles,
     Rect,
+    lines_with_rims,
     rounded_ends,
 )
 from ..draw.text import GlyphAtlas, GlyphRun, glyph_run
@@ -259,7 +260,7 @@ class PaneBatches(Struct):
     def upload(self, rect: Rect, placed: PlacedPane, typesetter: GlyphRunCache) -> None:
         """Packs one pane and sends it to the GPU."""
         self.rect, self.crowded = rect, placed.triangles.crowded
-        lines = placed.lines
+        lines = lines_with_rims(placed)
         joined = rounded_ends(lines)
         self.ranges = pack_triangles(placed.triangles, self.solids.room)
         pack_lines(lines, 0, lines.ground_lines, joined, self.ground_lines.room)

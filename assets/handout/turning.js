@@ -37,7 +37,8 @@ function drawn(view, turn, insets) { // smaller where solids and bars would leav
   at.zoom = min(1, view.reach / scene.reach);
   while (at.zoom > LEAST_ZOOM && insets.some(box => meets(box, view, scene))) at.zoom *= .96;
   const [ground, above] = lines(of('lines'), solids, groups, at);
-  const inside = [ground, faces(solids, at), above, marks(of('marks'), solids, at), labels(of('label'), groups, at)];
+  const [leaders, words] = labels(of('label'), groups, at);
+  const inside = [ground, faces(solids, at), above, leaders, marks(of('marks'), solids, at), words];
   return `<g transform="translate(${view.x} ${view.y})" stroke-linejoin="round">${inside.join('')}</g>`;
 }
 

@@ -125,9 +125,9 @@ function marks(parts, solids, at) {
   return parts.flatMap(part => part.points.map(point => mark(part, at.point(point)))).join('');
 }
 
-function labels(parts, groups, at) { // the most important first; one that would cover another is left out
+function labels(parts, groups, at) { // leaders, words; the most important first, one that would cover another left out
   const taken = [];
-  return parts.map(label => {
+  const found = parts.map(label => {
     const group = groups[label.group];
     const point = lifted(at.point(label.points[0]), label.lift, group, at);
     const place = at.screen(point);
@@ -139,12 +139,14 @@ function labels(parts, groups, at) { // the most important first; one that would
     const room = group ? 70 * at.density : 0;
     const outside = place.some((v, k) => v < -room || v > 2 * at.middle[k] + room);
     const covers = ([other, size]) => [0, 1].every(k => Math.abs(other[k] - middle[k]) < size[k] + half[k]);
-    if (at.near(point) || outside || taken.some(covers)) return '';
+    if (at.near(point) || outside || taken.some(covers)) return [];
     taken.push([middle, half]);
     const [x, y] = way(half, middle).map(Math.round);
     const end = place.map((v, k) => within(v, middle[k] - half[k], middle[k] + half[k]));
     const leader = hypot(...way(place, end)) > label.lead ? path([place, end], '') : '';
     const words = `<g transform="translate(${x} ${y + label.baseline})">${pieces[label.piece]}</g>`;
-    return `<path d="${leader}" ${pieces[label.leader]}/>${words}`;
-  }).join('');
+    return [...label.leader.map(piece => `<path d="${leader}" ${pieces[piece]}/>`), words].reverse();
+  });
+  const [words, lines, rims] = [0, 1, 2].map(k => found.map(each => each[k]).join(''));
+  return [rims + lines, words];
 }

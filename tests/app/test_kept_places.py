@@ -11,7 +11,7 @@ from app.draw.placed import box_about, boxes_overlap, middle_of
 from app.draw.theme import theme_named
 from app.io.presets import load_preset
 from app.render.film import IMPACT_SECONDS, FilmSize, Shots, of_motion
-from app.render.kept_places import ALIKE, CHANGE, Surroundings, cheapest_sequence
+from app.render.kept_places import ALIKE, CHANGE, ON_BODIES, Surroundings, cheapest_sequence
 from app.render.moving_labels import shown_labels
 from app.render.still import SUPERSAMPLING
 from app.state.export_options import ExportOptions
@@ -44,6 +44,16 @@ def test_a_place_costs_what_lies_under_it() -> None:
     along, across, free, on_a_mark, outside = around.prices(boxes, np.zeros((0, 4)))
     assert (along, across, free) == pytest.approx((1.0, 1.0, 0.0))
     assert min(on_a_mark, outside) > CHANGE * 10
+
+
+def test_a_place_on_bodies_costs_their_share() -> None:
+    none = np.zeros((0, 2))
+    # A body from x = 100 to 150, above y = 50.
+    left, right = (np.array([[x, 0.0], [x, 50.0]]) for x in (100.0, 150.0))
+    around = Surroundings(np.array((200.0, 200.0)), none, none, np.zeros(0), np.zeros((0, 4)), ((left, right),))
+    boxes = np.array([(110, 10, 140, 20), (80, 10, 120, 20), (80, 45, 120, 55), (10, 10, 50, 20), (110, 60, 140, 70)])
+    found = around.prices(boxes.astype(float), np.zeros((0, 4))) / ON_BODIES
+    assert found == pytest.approx((1.0, 0.5, 0.3, 0.0, 0.0))
 
 
 @pytest.mark.parametrize("name", ["tunnelling", "flat-tunnelling", "sphere-past-a-box"])

@@ -1,11 +1,12 @@
-"""Every label of a picture is readable on whatever lies under it, its halo between them."""
+"""Every label of a picture is readable on whatever lies under it, its halo between them; and its leader is seen."""
 
 from __future__ import annotations
 
 import pytest
 
 from app.draw.draw_list import Rgba
-from app.draw.theme import Theme
+from app.draw.placed import LEADER_OPACITY
+from app.draw.theme import Theme, faded
 from app.io.presets import load_preset, presets
 from app.overlays.context import Context
 from app.overlays.registry import OVERLAYS
@@ -18,8 +19,8 @@ from core.query.query import query
 from .test_theme import ALL, contrast
 
 EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
-LEAST = 4.5
-"""WCAG 2's least contrast of text."""
+LEAST, LEAST_OF_LINES = 4.5, 3.0
+"""WCAG 2's least contrasts: of text, and of lines."""
 
 
 def over(top: Rgba, ground: Rgba) -> Rgba:
@@ -50,3 +51,6 @@ def test_labels_stand_out_from_all_that_may_lie_under_them(name: str) -> None:
             for label in (one for both in pictures for one in (*both.world.labels, *both.difference.labels)):
                 least = min(contrast(over(label.rgba, halo), halo) for halo in lying)
                 assert least >= LEAST, (theme.name, theme.palette, label.text, least)
+                leader = faded(label.rgba, LEADER_OPACITY)
+                least = min(contrast(over(leader, rim), rim) for rim in lying)
+                assert least >= LEAST_OF_LINES, (theme.name, theme.palette, label.text, least)

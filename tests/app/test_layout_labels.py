@@ -17,6 +17,7 @@ from app.draw.layout.ink import Ink
 from app.draw.layout.joined_lines import join_lines
 from app.draw.layout.labels import LEAST_FIRM
 from app.draw.layout.lines import lay_lines
+from app.draw.placed import lines_with_rims, some_rows
 from core.shapes import Box
 from tests.app.layout_samples import (
     BODY,
@@ -159,6 +160,23 @@ def test_labels_moved_far_get_a_leader_line():
         assert placed.lines.start[row] == pytest.approx((WIDTH / 2, HEIGHT / 2))
 
 
+def test_a_leader_is_drawn_over_a_rim_in_the_halos_colour():
+    draw = DrawList()
+    for row in range(24):
+        draw.label(f"crowd {row}", np.zeros(3), WHITE, subject=Subject("word", row))
+    draw.lines(np.zeros((1, 3)), np.ones((1, 3)), ORANGE)
+    placed = laid(draw)
+    drawn, count = lines_with_rims(placed), placed.leaders
+    rims, leaders = (some_rows(drawn, len(drawn.width) - k * count, len(drawn.width) - (k - 1) * count) for k in (2, 1))
+    assert len(drawn.width) == len(placed.lines.width) + count
+    assert (rims.start == leaders.start).all()
+    assert (rims.end == leaders.end).all()
+    assert (rims.width > 2.0 * leaders.width).all()
+    assert (rims.start_rgba == placed.halo).all()
+    clear = replace(placed, halo=(*placed.halo[:3], 0.0))
+    assert lines_with_rims(clear) is clear.lines
+
+
 def test_labels_avoid_strong_lines_where_a_place_near_by_is_free():
     draw = DrawList()
     unit = Projection(FRONT, WIDTH, HEIGHT).pixels_per_unit(np.zeros(3))
@@ -260,7 +278,7 @@ def test_a_label_whose_leader_is_in_anothers_way_gives_way():
         assert board.crossings() == [0.0, 0.0]
     board._put(0, 0)
     board._put(1, 0)
-    assert board.crossings() == [0.0, labels_of_layout.CROSS_COST]
+    assert board.crossings() == [0.0, labels_of_layout.THROUGH_TEXT * labels_of_layout.CROSS_COST]
     assert board.chosen == [0, 0]
 
 

@@ -29,7 +29,7 @@ from core.geometry.vector import Array, dots, product
 
 from ..camera import NEAR_PLANE
 from ..draw_list import NO_OTHER_ANCHORS, Dash, Hidden, IntArray, Label, Marker, Subject
-from ..placed import PlacedLabel, PlacedLines, PlacedMarks
+from ..placed import LEADER_OPACITY, PlacedLabel, PlacedLines, PlacedMarks
 from ..steady import steady_pixels, steady_shares
 from ..theme import faded
 from .frame import TIP_ROOM, LayoutFrame, PaneInView, Taken, lifted
@@ -68,8 +68,9 @@ MOST_BRIEF = 3
 """The number of labels of a pane, the dearest first, for which fewer words are tried: each chooses all places anew."""
 EDGE, EDGE_COST = 10.0, 3.0
 """A box nearer than EDGE points to the pane's border has a cost, up to EDGE_COST at the border itself."""
-CROSS_COST, BESIDE = 11.0, 2.0
-"""Cost of a leader through a label, a marker that is not at its anchor, or a leader, and of a label on a leader.
+CROSS_COST, THROUGH_TEXT, BESIDE = 11.0, 1.5, 2.0
+"""Cost of a leader through a marker that is not at its anchor, or a leader; and THROUGH_TEXT times that of one through
+a label, and of a label on a leader: words struck through are worse than a line that goes on beyond a dot.
 
 A leader that passes a label or a marker within BESIDE points runs through it: the rim or the halo is there. BESIDE is
 less than CLEAR, so that the leaders of two labels that stand side by side do not.
@@ -83,8 +84,9 @@ ROUNDS, LEAST_GAIN = 8, 0.01
 """The largest number of rounds in which all labels of a pane move to cheaper places; the least gain of a move."""
 TRIED = 24
 """The number of places that a label tries to get from another one; without a bound a crowd would take minutes."""
-END_PLACES = 2
-"""Places at the ends of a rail, after the preferred place; labels that are not `clear` have none there."""
+END_PLACES, END_REACH = 2, 24.0
+"""Places at the ends of a rail, after the preferred place; labels that are not `clear` have none there. END_REACH: the
+points between such a place and the rail's end from which there is none."""
 BAR_COST = 4.0
 """Cost of a place on the bars that a text should be clear of: a place at the fifth ring is cheaper."""
 STAY = 6.4
@@ -723,8 +725,11 @@ def _at_ends(
         edge = np.array((pane.projection.width, pane.projection.height))
         room = half + EDGE * pane.density
         arms[row] = np.clip(band.ends + reach * out, room, np.maximum(edge - room, room)) - some.anchors[row]
-        # Pushed into the pane it must not lie on the rail again.
-        none[row] = (np.abs(some.anchors[row] + arms[row] - band.ends) < half).all(axis=1)
+        # Pushed into the pane it must not lie on the rail again, nor so far from its end that it seems to name another.
+        beyond = np.abs(some.anchors[row] + arms[row] - band.ends) - half
+        none[row] = (beyond < 0.0).all(axis=1)
+        beyond = np.maximum(beyond, 0.0)
+        none[row] |= dots(beyond, beyond) > (END_REACH * pane.density) ** 2
         way = np.maximum(np.abs(arms[row]) - half, 0.0)
         none[row] |= dots(way, way) > (some.labels[row].max_distance * pane.density) ** 2
     return arms, none
@@ -920,7 +925,7 @@ class _Board:
 
     The places of a label are those at its first anchor, `count` of them, then those at its next one.
     The price of a place is its own cost, and CROSS_COST for each crossing of its leader with a label, a marker or a
-    leader, and of its box with a leader.
+    leader, and of its box with a leader, THROUGH_TEXT times as much where a label is crossed.
     """
 
     def __init__(
@@ -1056,10 +1061,10 @@ class _Board:
         box, line = self._taken(row, place)
         grown = _grown(box, self.beside)
         # Lists, because a generator would be called again for each of its values.
-        crossings = sum([_passes(other, grown) for other in self.lines if other])
+        crossings = THROUGH_TEXT * sum([_passes(other, grown) for other in self.lines if other])
         if line:
             crossings += sum([_passes(line, marker) for marker in self.markers[row][place // self.count]])
-            crossings += sum([_passes(line, other) for other in self.grown if other])
+            crossings += THROUGH_TEXT * sum([_passes(line, other) for other in self.grown if other])
             crossings += sum([_cross(line, other) or _one_line(line, other) for other in self.lines if other])
         (left, top, right, bottom), one_line = box, 0
         high, apart = bottom - top, WORD_GAP * (bottom - top)
@@ -1176,7 +1181,7 @@ def leaders_of(labels: Sequence[PlacedLabel], anchors: Array, ends: Array, densi
     far = np.nonzero(dots(way, way) > np.array([label.lead for label in labels]) ** 2)[0]
     moved = [labels[i] for i in far.tolist()]
     rgba = np.array([label.rgba for label in moved], dtype=np.float64).reshape(-1, 4)
-    rgba[:, 3] *= 0.6
+    rgba[:, 3] *= LEADER_OPACITY
     width, dash = np.full(len(far), density), np.full(len(far), int(Dash.SOLID))
     subjects = tuple([label.subject for label in moved])
     return PlacedLines(
