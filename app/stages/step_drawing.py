@@ -375,7 +375,7 @@ def draw_bounds(
         colour = theme.upper if sign == "≤" else theme.lower
         if radius <= 0.0:
             continue
-        small = radius < SMALL * max(other for other, _ in bounds)
+        small = radius < SMALL * max(other for other, _, _ in bounds)
         group, angles = facing, CIRCLE if radius in rings else WIDE_ANGLES if small else ARC_ANGLES
         if radius in balls:
             with draw.named(f"bound {sign}"):
