@@ -113,7 +113,7 @@ def test_a_column_has_room_for_the_pane_that_the_step_is_about(step: str, panes:
     name = "flat-epa-growth"
     assert (load_preset(name).view or View()).panes is Panes.BOTH
     column, page = (plan_for(name, ".svg", purpose=each, step=step) for each in ("paper-column", "paper"))
-    assert column.size[0] < ONE_PANE_WIDTH < page.size[0]
+    assert column.size[0] / column.scale < ONE_PANE_WIDTH < page.size[0] / page.scale
     assert ("Difference A − B" in words_of(column)) == (panes == "difference")
     assert {"World", "Difference A − B"} <= set(words_of(page))
     stacked = plan_for(name, ".svg", purpose="paper-column", step=step, panes="both")
