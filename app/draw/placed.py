@@ -301,11 +301,14 @@ def lines_with_rims(placed: PlacedPane) -> PlacedLines:
     first, last = len(placed.lines.dash) - placed.leaders, len(placed.lines.dash)
     if not placed.leaders or not placed.halo[3]:
         return placed.lines
-    leaders = some_rows(placed.lines, first, last)
+    own = placed.lines
+    rows = np.concatenate((np.arange(last), np.arange(first, last)))
+    columns = {name: each.take(rows, axis=0) for name, each in asdict(own).items() if isinstance(each, np.ndarray)}
     rgba = np.tile(np.array(placed.halo), (placed.leaders, 1))
-    rgba[:, 3] *= leaders.start_rgba[:, 3] / LEADER_OPACITY
-    rims = replace(leaders, width=LEADER_RIM * leaders.width, start_rgba=rgba, end_rgba=rgba)
-    return joined_rows(joined_rows(some_rows(placed.lines, 0, first), rims), leaders)
+    rgba[:, 3] *= own.start_rgba[first:, 3] / LEADER_OPACITY
+    columns["width"][first:last] *= LEADER_RIM
+    columns["start_rgba"][first:last] = columns["end_rgba"][first:last] = rgba
+    return replace(own, subjects=own.subjects + own.subjects[first:], **columns)
 
 
 def moved_pane(placed: PlacedPane, x: float, y: float) -> PlacedPane:
