@@ -174,7 +174,7 @@ class Cut(Struct, frozen=True, eq=False):
             size=PLAIN,
             offset=(0.0, -11.0),
             priority=65,
-            kind="contact-names",
+            kind="edge-names",
         )
 
 

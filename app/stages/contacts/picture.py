@@ -114,7 +114,7 @@ def _draw_cut(context: Context, draw: DrawList, features: FeaturesStep, step: Cl
     draw.sheet(sheet, faded(theme.overlap, 0.16))
     draw.polyline(sheet, faded(theme.overlap, 0.8), 1.2, closed=True, hidden=Hidden.SHOW, layer=Layer.BACK)
     name = f"cut at {feature_name(context.scene, body, step.side)}"
-    draw.label(name, sheet[2], theme.overlap, size=PLAIN, offset=(0.0, -11.0), priority=65, kind="contact-names")
+    draw.label(name, sheet[2], theme.overlap, size=PLAIN, offset=(0.0, -11.0), priority=65, kind="edge-names")
     _draw_polygon(draw, step.before, faded(theme.text, 0.55), 1.4, Dash.DASHED)
     if len(step.after) > 2:
         draw.sheet(step.after, faded(theme.winner, 0.30))
