@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from app.draw.draw_list import Dash, Marker
 from app.draw.layout.lines import FAINT_MARK
 from app.draw.placed import HALF_SQUARE, PlacedPane, moved_pane
+from app.draw.theme import DARK, LIGHT, PRINT, Theme
 from app.io.presets import load_preset, presets
 from app.overlays.context import Context
 from app.overlays.gauss_drawing import arc_rgba, behind_rgba
@@ -23,7 +24,7 @@ from app.overlays.registry import OVERLAYS
 from app.probes import PointProbe
 from app.render.frame import FrameBuilder
 from app.render.legend import LegendEntry, joined_legends, legend_of, legend_strip
-from app.render.looks import LegendSymbol, colour_key, looks_of
+from app.render.looks import LegendSymbol, colour_key, has, looks_of
 from app.render.pictures import build
 from app.render.still import fitted_view, laid_out, prepared
 from app.state.export_options import GAUSS_LARGE
@@ -388,3 +389,54 @@ def test_the_large_maps_legend_names_its_marks_as_the_labels_do_and_tells_the_pa
     (pale,) = entries.pop("pale: behind")
     assert pale.rgba[3] == FAINT_MARK
     assert all(symbol.rgba[3] == 1.0 for symbols in entries.values() for symbol in symbols if not symbol.is_line)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK, PRINT])
+@pytest.mark.parametrize("name", ["skew-edges", "cube-over-rim", "flat-worked-example"])
+def test_a_square_is_as_its_faces_are_in_the_picture(name: str, theme: Theme) -> None:
+    """Faces are translucent: a square in their full colour would be darker, or brighter, than all of them."""
+    shot, panes = placed_of(replace(seen_of(name), theme=theme))
+    faces = [
+        symbol
+        for entry in legend_of(shot, panes)
+        for symbol in entry.symbols
+        if symbol.fill is not None and entry.name.startswith(("body", "face", "difference"))
+    ]
+    assert len(faces) > 2
+    for symbol in faces:
+        drawn = np.concatenate([placed.triangles.rgba[has(symbol.rgba, placed.triangles.rgba)] for placed in panes])
+        # The front is painted twice at most, and one more face is behind it.
+        assert symbol.fill is not None
+        assert (
+            drawn[:, 3].min() - 0.01 <= symbol.fill[3] <= 1.0 - (1.0 - min(drawn[:, 3].max() + 0.15, 1.0)) ** 3 + 0.01
+        )
+        # Light moves each part of the colour by less than half of it.
+        assert symbol.fill[:3] == pytest.approx(symbol.rgba[:3], abs=0.3)
+
+
+def test_parallel_faces_of_both_bodies_are_told_as_one_face_of_both() -> None:
+    """The sides of A − B of two boxes with the same axes are sums of a face of A and one of B."""
+    assert "face of A − B, from a face of A and one of B" in names_of(seen_of("cube-over-rim"))
+    assert "face of A − B, from a face of A" in names_of(seen_of("skew-edges"))
+    assert "from an edge of A and one of B" in names_of(seen_of("flat-worked-example"))
+
+
+def test_an_arrow_is_an_arrow_in_the_legend_and_a_line_beside_it_is_none() -> None:
+    seen = seen_of("flat-epa-growth")
+    asked = query(seen.analysis)
+    place = next(first + 1 for phase, first, _ in asked.phases if phase is Phase.EPA)
+    entries = {entry.name: entry.symbols for entry in legend_of(*placed_of(replace(seen, query=asked, place=place)))}
+    assert [symbol.head for symbol in entries["search direction"]] == [True]
+    assert [symbol.head for symbol in entries["upper bound"]] == [False]
+    assert [symbol.shape for symbol in entries["lower bound"]] == [Dash.DASHED]
+
+
+def test_the_steps_of_contacts_tell_nearest_points_and_flat_parts() -> None:
+    """The nearest point of a body may be inside of a face: a corner it is not."""
+    seen = seen_of("cube-over-rim")
+    asked = query(seen.analysis)
+    first = next(first for phase, first, _ in asked.phases if phase is Phase.CONTACTS)
+    told = [names_of(replace(seen, query=asked, place=first + k)) for k in range(3)]
+    assert all("nearest point of a body" in names and "corner that touches" not in names for names in told)
+    assert ["flat part of a body" in names for names in told] == [False, True, True]
+    assert "plane across the normal" in told[0]
