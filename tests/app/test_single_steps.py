@@ -166,7 +166,7 @@ def test_a_tie_is_one_and_a_worse_choice_costs_what_is_said() -> None:
         words = run_words(found)
         assert ("either is right" in words) == (lost < 1e-9)
         if lost > 1e-9:
-            assert f"In double the second is {plain(lost)} less far." in words
+            assert f"Measured in double, the first reaches {plain(lost)} farther." in words
 
 
 def test_numbers_of_float32_have_nine_digits_at_most() -> None:
