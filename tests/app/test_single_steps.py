@@ -213,6 +213,18 @@ def test_pictures_stand_at_the_bodies_however_far_out_they_are_computed(name: st
     assert reach[1] == pytest.approx(reach[0], rel=0.5)
 
 
+def test_the_vertex_that_double_finds_is_marked_where_the_runs_differ_and_nowhere_else() -> None:
+    found = asked("near-tie", 1e6)
+    marked = {}
+    for place, moment in enumerate(found.moments):
+        seen = Seen(found.analysis.scene, found.analysis, View(shown=DEFAULT_OVERLAYS), DARK, found, place)
+        labels = build(Context(**seen.facts)).world.labels
+        marked[place] = [label.text for label in labels if label.text.endswith("in double")]
+    assert found.parted is not None
+    assert marked.pop(found.moments.index(found.parted)) == ["B.v5 in double"]
+    assert not any(marked.values())
+
+
 @pytest.mark.parametrize("single", [SingleSettings(), SingleSettings(away=1e6), SingleSettings(world=True, away=1e6)])
 def test_the_overlay_is_as_far_out_as_the_panel(single: SingleSettings) -> None:
     scene = load_preset("skew-edges").scene
