@@ -216,7 +216,7 @@ def test_pictures_stand_at_the_bodies_however_far_out_they_are_computed(name: st
 def test_the_vertex_that_double_finds_is_marked_where_the_runs_differ_and_nowhere_else() -> None:
     found = asked("near-tie", 1e6)
     marked = {}
-    for place, moment in enumerate(found.moments):
+    for place in range(len(found.moments)):
         seen = Seen(found.analysis.scene, found.analysis, View(shown=DEFAULT_OVERLAYS), DARK, found, place)
         labels = build(Context(**seen.facts)).world.labels
         marked[place] = [label.text for label in labels if label.text.endswith("in double")]
