@@ -127,7 +127,11 @@ def test_one_sentence_or_a_few_tell_the_whole_run(name: str, away: float) -> Non
 @pytest.mark.parametrize(
     ("name", "away", "words"),
     [
-        ("near-tie", 1e6, "in double the support point is a₀ − b₅, in single a₀ − b₄. Measured in double, the first reaches 0.00264"),
+        (
+            "near-tie",
+            1e6,
+            "in double the support point is a₀ − b₅, in single a₀ − b₄. Measured in double, the first reaches 0.00264",
+        ),
         (
             "fcl-545",
             0.0,
