@@ -12,6 +12,7 @@ from datetime import date
 from time import monotonic
 from typing import TYPE_CHECKING
 
+import numpy as np
 from msgspec.structs import replace
 
 from ..state.lesson import LOG_SCALE, CameraRule, Lesson, LessonStep
@@ -489,7 +490,7 @@ class Lessons:
             at.spend(self._clock())
         if all(at.ticks) or at.demonstration is not None:
             return
-        from ..lessons.goals import feedback, ticked
+        from ..lessons.goals import feedback, newly_stuck, ticked
 
         judged = self._judged()
         facts = Facts(work.document.committed, self._quiz.asked, self._steps.moment, at.step.about_axes)
@@ -501,7 +502,10 @@ class Lessons:
         if attempted:
             at.attempted = self._clock()
         # The ticks of goals that must hold together come and go with every drag: they are news only when all hold.
-        news, at.ticks = ticks != at.ticks and (all(ticks) or not at.step.together), ticks
+        news = ticks != at.ticks and (all(ticks) or not at.step.together)
+        if (row := newly_stuck(at.step, at.ticks, ticks, self._situation)) is not None:
+            self._lay_wall(row)
+        at.ticks = ticks
         if news:
             at.feedback = ""
         elif attempted and not all(ticks):
@@ -509,6 +513,17 @@ class Lessons:
             at.feedback = feedback(at.step, ticks, self._situation, chosen=events.chosen != chosen)
         if at.ticks and all(at.ticks):
             self._settle(at, at.step)
+
+    def _lay_wall(self, row: int) -> None:
+        """Snaps the free axis to the one of SAT's table on which its wall is stuck. This counts as no attempt."""
+        from ..probes.free_axis import candidate_direction
+
+        work, free = self._work, self._work.view.free
+        assert free is not None
+        axis = candidate_direction(self._answers.analysis, row, np.array(free))
+        work.view = replace(work.view, free=axis)
+        if self._last_frame is not None:
+            self._last_frame.view = work.view
 
     def _judged(self) -> Situation:
         """The present situation, with the learner's actions so far."""

@@ -10,11 +10,11 @@ from math import cos, pi, radians, sin
 import numpy as np
 
 from core.analysis.algorithm_settings import setting_at
-from core.geometry.vector import any_perpendicular, cross
+from core.geometry.vector import Array, any_perpendicular, cross, length, unit
 from core.sat.sat import AxisKind, AxisStatus
 from core.sat.table import projections
 
-from ..probes.free_axis import FreeAxis
+from ..probes.free_axis import NEARS, FreeAxis, parts_at
 from ..state.lesson import LESSON_PANELS, LOG_SCALE, Goal
 from ..state.prediction import QuestionKind
 from ..words.axis_words import listed
@@ -99,17 +99,35 @@ def _free_separation(now: Situation) -> float | None:
     return FreeAxis.of(now.analysis, now.view.free).separation
 
 
-def _stuck(now: Situation) -> bool:
-    """Whether the free axis is within STUCK of an axis that fits and cannot be turned farther every way.
+def _lit(attempt: FreeAxis) -> tuple[Array, Array]:
+    """The corners (k, 3) of the parts of A and B that the picture lights at the wall across this axis."""
+    return parts_at(attempt.analysis.scene, attempt.side * attempt.axis, NEARS)
 
-    That axis is the nearest of SAT's table: it shows no overlap, and one of eight directions at STUCK from it does.
-    False without a free axis.
+
+def _rests(attempt: FreeAxis) -> bool:
+    """Whether the wall cuts no body, and the lit parts are a face, or an edge of each body that are not parallel."""
+    if attempt.separation < -attempt.analysis.band:
+        return False
+    a, b = _lit(attempt)
+    if max(len(a), len(b)) > 2:
+        return True
+    if min(len(a), len(b)) < 2:
+        return False
+    along = [unit(edge[1] - edge[0]) for edge in (a, b)]
+    return along[0] is not None and along[1] is not None and length(cross(along[0], along[1])) > sin(radians(STUCK))
+
+
+def stuck_row(now: Situation) -> int | None:
+    """The row of SAT's table on whose axis the free axis is stuck: it shows no overlap, and a turn from it does.
+
+    The free axis is within STUCK of it, or the lit parts are those that hold the wall: no hand can aim better than the
+    eye sees. None without a free axis, and if the wall can be turned every way from the nearest axis of the table.
     """
     if now.view.free is None:
-        return False
+        return None
     found = FreeAxis.of(now.analysis, now.view.free)
-    if found.nearest is None or found.angle > STUCK:
-        return False
+    if found.nearest is None or (found.angle > STUCK and not _rests(found)):
+        return None
     table, near = now.analysis.sat, now.analysis.sat.axes[found.nearest]
     across = any_perpendicular(near)
     turns = np.linspace(0.0, 2.0 * pi, 8, endpoint=False)[:, None]
@@ -118,7 +136,19 @@ def _stuck(now: Situation) -> bool:
         now.scene.a, now.scene.b, cos(radians(STUCK)) * near + sin(radians(STUCK)) * tilts
     ).separations
     fits = float(table.separations[found.nearest]) >= -now.analysis.band
-    return fits and bool(np.any(separations < -now.analysis.band))
+    return found.nearest if fits and bool(np.any(separations < -now.analysis.band)) else None
+
+
+def _stuck_said(now: Situation, separation: float) -> str:
+    if now.view.free is None:
+        return ""
+    if separation < -now.analysis.band:
+        return f"Your wall cuts into a body: your axis shows {overlap_words(separation)}. Turn it back."
+    if separation > now.analysis.band:
+        return f"Your axis shows {overlap_words(separation)}: the wall touches nothing."
+    if max(len(part) for part in _lit(FreeAxis.of(now.analysis, now.view.free))) < 2:
+        return "Your wall touches the corners alone. Turn it until an edge is lit."
+    return "Your wall can still turn about the lit edge. Turn it until more is lit."
 
 
 def _free_holds(goal: Goal, now: Situation) -> bool:
@@ -130,7 +160,7 @@ def _free_holds(goal: Goal, now: Situation) -> bool:
             separation = _free_separation(now)
             return separation is not None and separation < -now.analysis.band
         case "stuck":
-            return _stuck(now)
+            return stuck_row(now) is not None
         case "tries":
             return compared(float(now.events.tries), goal.comparison)
     best = now.events.best_try
@@ -147,6 +177,8 @@ def _free_said(goal: Goal, now: Situation) -> str:
     separation = _free_separation(now)
     if separation is None:
         return ""
+    if goal.arguments[0] == "stuck":
+        return _stuck_said(now, separation)
     if abs(separation) <= now.analysis.band:
         return "Your axis shows intervals that touch."
     ending = f"; your best was {overlap_words(best)}" if best is not None and best > separation else ""

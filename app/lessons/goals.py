@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from core.toi.motion import moves
 
 from ..state.lesson import Goal, GoalComparison, LessonStep
-from .about_learner import ABOUT_LEARNER
+from .about_learner import ABOUT_LEARNER, stuck_row
 from .about_pair import ABOUT_PAIR
 from .about_steps import ABOUT_STEPS
 from .forms import Predicate
@@ -116,6 +116,15 @@ def ticked(step: LessonStep, before: tuple[bool, ...], now: Situation, *, draggi
     for goal, done in zip(step.goals, before, strict=True):
         ticks.append(done or (all(ticks) and met(goal)))
     return tuple(ticks)
+
+
+def newly_stuck(step: LessonStep, before: tuple[bool, ...], ticks: tuple[bool, ...], now: Situation) -> int | None:
+    """The row of SAT's table on whose axis the wall is stuck, if a goal that asks for it was just ticked; else None."""
+    asked = any(
+        goal.name == "free_axis" and "stuck" in goal.arguments and done and not was
+        for goal, was, done in zip(step.goals, before, ticks, strict=True)
+    )
+    return stuck_row(now) if asked else None
 
 
 def unmet(step: LessonStep) -> tuple[bool, ...]:

@@ -17,7 +17,7 @@ from core.sat.table import Directed
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..draw.theme import faded
-from ..probes.free_axis import FreeAxis, free_axis_words, value_words
+from ..probes.free_axis import NEARS, FreeAxis, free_axis_words, parts_at, value_words
 from ..words.axis_words import distance_beyond_sat
 from ..words.names import axis_name
 from .axis_sources import light_colour
@@ -37,8 +37,8 @@ WALL_OPACITIES, CUTTING_OPACITIES = (0.16, 0.8), (0.05, 0.45)
 
 LIES = 0.02
 """A wall touches both bodies if its gap or overlap is smaller than this share of the pair's radius."""
-LEANS, NEARS = 0.04, 0.12
-"""A wall touches the vertices that are nearer to it than the first share of their body's radius, and nears others."""
+LEANS = 0.04
+"""A wall touches the vertices that are nearer to it than this share of their body's radius."""
 NEARED = 0.5
 """Opacity of the parts that a wall nears, as a share of that of the parts that it touches."""
 OUTLINE, SNAPPED_OUTLINE = 1.2, 3.0
@@ -104,16 +104,11 @@ def _draw_supports(context: Context, draw: DrawList, towards_b: Array) -> None:
 
     A larger part that the wall nears is lit faintly under it.
     """
-    for index, outward in enumerate((towards_b, -towards_b)):
-        body = context.scene.body(index)
-        if body.shape.plane is not None:
-            continue
-        along = body.pose.direction_to_local(outward)
-        neared, touched = (
-            body.pose.to_world(body.shape.support_feature(along, share * body.shape.bounding_radius).points)
-            for share in (NEARS, LEANS)
-        )
+    nears, touches = (parts_at(context.scene, towards_b, share) for share in (NEARS, LEANS))
+    for index, (neared, touched) in enumerate(zip(nears, touches, strict=True)):
         rgba = light_colour(context.theme, index)
+        if len(touched) == 0:
+            continue
         if len(neared) > len(touched):
             _draw_part(context, draw, neared, faded(rgba, NEARED))
         _draw_part(context, draw, touched, rgba)

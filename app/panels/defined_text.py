@@ -96,10 +96,13 @@ def underline(theme: Theme, left: float, right: float, y: float) -> None:
         draw.add_line(ImVec2(start, y), ImVec2(start + dash, y), rgba, 1.0)
 
 
-def definition(term: Term, *, leads: bool = False) -> str:
-    """The definition of a term, and the lesson that shows it; `leads`: a click opens the lesson."""
+def definition(term: Term, *, leads: bool = False, here: str = "") -> str:
+    """The definition of a term, and the lesson that shows it, unless it is `here`, the id of the one that is open.
+
+    `leads`: a click opens the lesson.
+    """
     lesson = lesson_showing(term)
-    if lesson is None:
+    if lesson is None or lesson.id == here:
         return f"{term.term}: {term.sentence}"
     shown = f"Lesson {lesson.order} shows this{': click to open it' if leads else ''}."
     return f"{term.term}: {term.sentence}\n{shown}"

@@ -21,7 +21,7 @@ from .lesson_text import flow_text
 from .question import answer_buttons
 from .rows import draw_rows
 from .style import LARGE, accent
-from .text import em, explain, flow, hand, say, sized, write
+from .text import TIPS, em, explain, flow, hand, say, sized, write
 from .widgets import SIDE_BAR, button_width, u32
 
 LESSON_WINDOW = "##lesson"
@@ -92,6 +92,7 @@ class LessonCard:
         name = lesson.lesson.id if step is None else f"{lesson.lesson.id} {step.id}"
         if name != self._step:
             self._step, self._met = name, lesson.met
+            TIPS.hold()
             imgui.set_scroll_y(0.0)
         if step is None:
             closing = 0.0

@@ -17,7 +17,7 @@ from ..words.key_names import MODIFIERS, as_on_keys, chord_named
 from .defined_text import definition, underline
 from .key_buttons import draw_key
 from .style import accent
-from .text import em, explain, tell, unbroken
+from .text import TIPS, em, explain, tell, unbroken
 from .widgets import u32
 
 if TYPE_CHECKING:
@@ -95,7 +95,11 @@ def _draw_focus(word: Word, ui: PanelState, *, defined: bool) -> None:
     term = term_of(word.span.target)
     if defined and term is not None:
         imgui.set_next_window_pos(ImVec2(low.x, high.y + 0.4 * em()))
-        tell(definition(term))
+        tell(definition(term, here=_open_lesson(ui)))
+
+
+def _open_lesson(ui: PanelState) -> str:
+    return "" if ui.lesson is None else ui.lesson.lesson.id
 
 
 def _run(words: list[Word], at: int) -> list[Word]:
@@ -119,9 +123,9 @@ def _draw_word(word: Word, ui: PanelState, ask: Ask, rgba: Rgba) -> None:
     if kind is SpanKind.TERM:
         underline(ui.theme, low.x, high.x, high.y)
         term = term_of(word.span.target)
-        if imgui.is_item_hovered() and term is not None:
+        if imgui.is_item_hovered() and term is not None and not TIPS.held:
             # Without delay, and also after a click: a reader of a lesson looks terms up.
-            tell(definition(term))
+            tell(definition(term, here=_open_lesson(ui)))
     elif kind in (SpanKind.STRONG, SpanKind.EMPHASIS):
         # In the text's colour: the accent colour marks words that highlight a subject.
         draw.add_line(ImVec2(low.x, high.y), ImVec2(high.x, high.y), u32(faded(rgba, 0.8)), 1.0)

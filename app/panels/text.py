@@ -93,6 +93,7 @@ class Tips:
 
     def __init__(self) -> None:
         self._resting: tuple[float, float] | None = None
+        self._held_at: tuple[float, float] | None = None
 
     def begin(self) -> None:
         """Starts a frame."""
@@ -101,6 +102,18 @@ class Tips:
             self._resting = mouse.x, mouse.y
         elif self._resting is not None and hypot(mouse.x - self._resting[0], mouse.y - self._resting[1]) > 0.5 * em():
             self._resting = None
+        if self._held_at is not None and self._held_at != (mouse.x, mouse.y):
+            self._held_at = None
+
+    def hold(self) -> None:
+        """Shows no definition of a term until the pointer moves: other words have come to lie under it."""
+        mouse = imgui.get_mouse_pos()
+        self._held_at = mouse.x, mouse.y
+
+    @property
+    def held(self) -> bool:
+        """Whether the pointer has not moved since the words under it were exchanged."""
+        return self._held_at is not None
 
     @property
     def wanted(self) -> bool:

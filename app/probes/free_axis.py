@@ -13,6 +13,7 @@ from core.geometry.vector import Array, dot, length, length_rows
 from core.pair.pair import PairScale
 from core.sat.sat import AxisStatus, SatTable
 from core.sat.table import projections
+from core.scene import Scene
 from core.verdict import Verdict
 
 from ..words.digits import in_degrees, plain, signed, told_together, tolerance
@@ -20,6 +21,10 @@ from ..words.names import axis_name
 
 SNAPPED = 1e-9
 """Degrees: an axis no farther from a candidate's is the candidate's, to rounding."""
+
+
+NEARS = 0.12
+"""A wall nears the vertices that are nearer to it than this share of their body's radius."""
 
 
 class FreeAxis(Struct, frozen=True, eq=False):
@@ -61,6 +66,22 @@ class FreeAxis(Struct, frozen=True, eq=False):
     def beats(self) -> bool:
         """Whether the axis's separation is larger than that of the table's winner, beyond rounding."""
         return not self.ties and self.separation > self.analysis.sat.separation
+
+
+def parts_at(scene: Scene, towards_b: Array, share: float) -> tuple[Array, Array]:
+    """The vertex, edge or face of A and that of B at the wall across the unit `towards_b` (3,), corners (k, 3), world.
+
+    `share`: the largest distance from the wall to a corner, as a share of the body's radius. A half-space has none.
+    """
+    a, b = (
+        np.zeros((0, 3))
+        if body.shape.plane is not None
+        else body.pose.to_world(
+            body.shape.support_feature(body.pose.direction_to_local(outward), share * body.shape.bounding_radius).points
+        )
+        for body, outward in ((scene.a, towards_b), (scene.b, -towards_b))
+    )
+    return a, b
 
 
 def start_of(analysis: Analysis) -> Triple:

@@ -168,18 +168,18 @@ def _goes_on(step: Any, steps: Sequence[Any]) -> str:
 
 def _tie(at: At[Any], step: Any, double: Any, differs: Differs) -> str:
     """The sentence on how much worse single's choice is, computed in double; "" if no length measures the loss."""
-    lost, alike, worse = None, "equally far", "less far"
+    lost, alike, worse = None, "equally far", "the first reaches {} farther"
     if differs is Differs.SUPPORT:
         lost = _behind(at, double.support, step.support)
     elif differs is Differs.POINTS and isinstance(step, GjkStep) and len(step.simplex) == len(double.simplex) == 1:
         lost = _behind(at, double.simplex[0], step.simplex[0])
     elif differs is Differs.NEAREST and not isinstance(step, GjkStep):
-        lost, alike, worse = _farther(step, double), "equally near", "farther away"
+        lost, alike, worse = _farther(step, double), "equally near", "the second is {} farther away"
     if lost is None:
         return ""
     if lost <= EQUAL_LENGTH * size_of(at.query.analysis):
         return f"Both are {alike}, within rounding: either is right."
-    return f"In double the second is {tolerance(lost)} {worse}."
+    return f"Measured in double, {worse.format(tolerance(lost))}."
 
 
 def _farther(step: Any, double: Any) -> float | None:

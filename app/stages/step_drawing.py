@@ -14,6 +14,7 @@ import numpy as np
 
 from core.geometry.vector import Array, cross, dot, length, product, unit
 from core.pair.support import DifferencePoint
+from core.query.beside import Differs
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..draw.theme import Theme, faded
@@ -242,7 +243,29 @@ def draw_found_sources(
         draw_body_directions(context, draw, support, letter)
         newest = next((k for k, (_, point) in enumerate(points) if point.xyz == support.xyz), len(points))
         points = points if newest < len(points) else [*points, (number, support)]
+        _draw_in_double(context, draw, support)
     draw_sources(context, draw, points, newest, witnesses)
+
+
+def _draw_in_double(context: Context, draw: DrawList, support: DifferencePoint) -> None:
+    """Draws the vertices that double precision finds in place of those of `support`, at the step where the runs differ.
+
+    Draws nothing at any other step.
+    """
+    query = context.query
+    if query is None or query.single is None or query.single.parting is None or query.parted is not context.moment:
+        return
+    other = query.single.double.steps[query.single.parting.index].support
+    if query.single.parting.differs is not Differs.SUPPORT or other is None:
+        return
+    pairs = ((support.vertex_a, other.vertex_a), (support.vertex_b, other.vertex_b))
+    for index, (found, vertex) in enumerate(pairs):
+        body = context.scene.body(index)
+        if body.shape.core is not None and vertex not in (found, -1):
+            place, rgba = body.pose.to_world(body.shape.core.points[vertex]), context.theme.edge(index)
+            draw.spots(place, rgba, 4.6, context.theme.text, 1.5)
+            words = f"{vertex_name(body, 'AB'[index], vertex)} in double"
+            draw.label(words, place, rgba, size=PLAIN, offset=(0.0, 14.0), priority=70, kind="vertex-names")
 
 
 def draw_arrow(draw: DrawList, start: Array, tip: Array, rgba: Rgba, word: str) -> None:

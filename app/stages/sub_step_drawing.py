@@ -228,8 +228,8 @@ class SearchPictures(Struct, frozen=True, eq=False):
         draw_across(context, draw, self.start, self.point.direction, rgba, dash=Dash.DASHED)
 
     def _reach(self, context: Context, draw: DrawList) -> None:
-        """Draws the state before, and the support plane at w with its distance from the origin."""
-        self.difference(context, draw)
+        """Draws the state before, and the support plane at w with its distance from the origin; of EPA also n."""
+        (self._pointed if self.letter == "n" else self.difference)(context, draw)
         draw_support_plane(context, draw, self.point.direction, self.point.w)
         name, reach = self.at.names.name(self.point), self.value * self.point.direction
         draw_found(context, draw, self.point, name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, pi, sin
+from math import cos, pi, sin, sqrt
 from typing import Any
 
 import pytest
@@ -103,13 +103,20 @@ CASES = [
         "free_axis(stuck)",
         at(TOUCH, view=View(free=(cos(0.02), sin(0.02), 0.0))),
         at(TOUCH, view=View(free=(0.0, 1.0, 0.0))),
-        "Your axis shows an overlap of 0.8.",
+        "Your wall cuts into a body: your axis shows an overlap of 0.8. Turn it back.",
     ),
     (
         "free_axis(stuck)",
         at(CORNERS, view=View(free=(1.0, 0.0, 0.0))),
         at(CORNERS, view=View(free=(cos(0.8), sin(0.8), 0.0))),
-        "Your axis shows intervals that touch.",
+        "Your wall can still turn about the lit edge. Turn it until more is lit.",
+    ),
+    (
+        "free_axis(stuck)",
+        # Within 6° the face is lit, and the wall counts as lying on it.
+        at(CORNERS, view=View(free=(cos(0.08), sin(0.08) / sqrt(2.0), sin(0.08) / sqrt(2.0)))),
+        at(CORNERS, view=View(free=(sqrt(1.0 / 3.0),) * 3)),
+        "Your wall touches the corners alone. Turn it until an edge is lit.",
     ),
     (
         "free_axis(separates)",

@@ -127,7 +127,11 @@ def test_one_sentence_or_a_few_tell_the_whole_run(name: str, away: float) -> Non
 @pytest.mark.parametrize(
     ("name", "away", "words"),
     [
-        ("near-tie", 1e6, "in double the support point is a₀ − b₅, in single a₀ − b₄. In double the second is 0.00264"),
+        (
+            "near-tie",
+            1e6,
+            "in double the support point is a₀ − b₅, in single a₀ − b₄. Measured in double, the first reaches 0.00264",
+        ),
         (
             "fcl-545",
             0.0,
@@ -166,7 +170,7 @@ def test_a_tie_is_one_and_a_worse_choice_costs_what_is_said() -> None:
         words = run_words(found)
         assert ("either is right" in words) == (lost < 1e-9)
         if lost > 1e-9:
-            assert f"In double the second is {plain(lost)} less far." in words
+            assert f"Measured in double, the first reaches {plain(lost)} farther." in words
 
 
 def test_numbers_of_float32_have_nine_digits_at_most() -> None:
@@ -211,6 +215,18 @@ def test_pictures_stand_at_the_bodies_however_far_out_they_are_computed(name: st
         assert all(np.isfinite(array).all() for array in arrays)
         reach.append(max(float(np.abs(array).max()) for array in arrays if array.size))
     assert reach[1] == pytest.approx(reach[0], rel=0.5)
+
+
+def test_the_vertex_that_double_finds_is_marked_where_the_runs_differ_and_nowhere_else() -> None:
+    found = asked("near-tie", 1e6)
+    marked = {}
+    for place in range(len(found.moments)):
+        seen = Seen(found.analysis.scene, found.analysis, View(shown=DEFAULT_OVERLAYS), DARK, found, place)
+        labels = build(Context(**seen.facts)).world.labels
+        marked[place] = [label.text for label in labels if label.text.endswith("in double")]
+    assert found.parted is not None
+    assert marked.pop(found.moments.index(found.parted)) == ["B.v5 in double"]
+    assert not any(marked.values())
 
 
 @pytest.mark.parametrize("single", [SingleSettings(), SingleSettings(away=1e6), SingleSettings(world=True, away=1e6)])

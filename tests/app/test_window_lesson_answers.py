@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
 from imgui_bundle import implot
 from msgspec.structs import replace
 
 from app.draw.draw_list import Subject
 from app.draw.theme import Theme
+from app.lessons.about_learner import STUCK
 from app.lessons.lesson_file import read_lesson
 from app.lessons.shelf import shelf
 from app.panels import through_zero_chart
@@ -18,6 +20,8 @@ from app.panels.motion_bar import mark_words, readings
 from app.panels.through_zero_chart import Event
 from app.probes.free_axis import FreeAxis
 from app.words.digits import plain
+from core.geometry.triple import triple
+from core.geometry.vector import length
 from tests.snapshot_kit.window import listening
 
 from .small_lesson import SMALL
@@ -175,3 +179,25 @@ def test_the_best_of_an_axis_turned_is_the_best_that_was_on_the_screen(
     best = max(FreeAxis.of(app.cameras.seen.analysis, axis).separation for axis in shown if axis is not None)
     assert app.lessons.shown is not None
     assert app.lessons.shown.feedback.endswith(f"your best was an overlap of {plain(-best)}.")
+
+
+def test_a_wall_whose_lit_parts_hold_it_is_stuck_and_snaps_there(driver: Driver) -> None:
+    """As by hand: between 3 and 14 degrees off the cross product of two edges, both of which the picture lights."""
+    app = driver.app
+    app.lessons.begin(shelf()[1], "loose")
+    driver.frame(3)
+    analysis = app.cameras.seen.analysis
+    row = next(k for k, one in enumerate(analysis.sat.candidates) if one.label == "A.z×B.z")
+    towards = analysis.sat.axes[row] * analysis.sat.sides[row]
+    # Turned about A's edge towards the loose wall at the start, which cuts no body either.
+    assert app.work.view.free is not None
+    mixed = 0.88 * towards + 0.12 * np.array(app.work.view.free)
+    off = FreeAxis.of(analysis, triple(mixed / length(mixed)))
+    assert off.separation >= -analysis.band
+    assert off.angle > STUCK
+    app.ask.look(replace(app.work.view, free=triple(off.axis)))
+    driver.frame(3)
+    assert app.lessons.shown is not None
+    assert app.lessons.shown.ticks[0]
+    assert FreeAxis.of(analysis, app.work.view.free).is_candidate
+    assert app.lessons.shown.feedback == ""

@@ -205,6 +205,7 @@ def test_enter_at_a_lessons_end_opens_the_next_one_and_after_the_last_the_galler
 def test_a_term_says_what_it_means_and_where_it_is_shown() -> None:
     assert definition(term_of("gap")).startswith("gap: ")
     assert "Lesson 1 shows this." in definition(term_of("gap"))
+    assert "Lesson" not in definition(term_of("gap"), here="one-gap-is-proof")
     assert term_of("no such word") is None
 
 
@@ -378,6 +379,25 @@ def test_a_tooltip_comes_up_where_the_pointer_rests(driver: Driver, monkeypatch:
         wanted, frames = driver.app.draw_frame(), frames + 1
         assert frames < 20, "a window at rest draws nothing"
     assert _is_seen("##Tooltip_00")
+
+
+def test_a_step_that_begins_under_the_pointer_tells_no_term_until_it_moves(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app, told = driver.app, []
+    app.lessons.begin(shelf()[0], "which")
+    driver.frame(4)
+    x, y = place_of(driver, "convex", monkeypatch)
+    app.lessons.begin(shelf()[0], "first-gap")
+    driver.move(x, y)
+    driver.frame(4)
+    monkeypatch.setattr(lesson_text, "tell", told.append)
+    app.lessons.begin(shelf()[0], "which")
+    driver.frame(4)
+    assert told == []
+    driver.move(x + 2, y)
+    driver.frame(2)
+    assert told[-1].startswith("convex: ")
 
 
 @pytest.mark.parametrize("lesson", shelf(), ids=lambda lesson: lesson.id)

@@ -68,7 +68,7 @@ def reduce_words(query: Query, step: ReduceStep, choice: str) -> ManifoldWords:
     dropped = f"{len(step.dropped)} {'is' if len(step.dropped) == 1 else 'are'} dropped."
     why = (
         "The deepest needs the strongest push, and a wide base keeps a body from tipping. Contacts between them add "
-        "little. If several choices are equally good, the names decide."
+        "little. If several choices are equally good, a fixed rule picks one, always the same."
     )
     return "reduce", known, f"{first} {choice.format(rest=listed(names[1:]))} {dropped}", why, ()
 

@@ -463,10 +463,11 @@ class EpaPictures(sub_step_drawing.SubStepPictures[Step], frozen=True, eq=False)
     def _way(self, context: Context, draw: DrawList) -> None:
         """Draws the line from the origin to the nearest face or edge, with its distance."""
         theme, foot = context.theme, self.offset * self.normal
+        kind = "edge" if isinstance(self._step, EpaPolygonStep) else "face"
         draw.strong(np.zeros(3), foot, theme.lower, 2.6)
         draw.points(foot, theme.lower, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
         draw.label(
-            f"distance {plain(self.offset)}",
+            f"nearest {kind} {plain(self.offset)}",
             foot,
             theme.lower,
             size=STRONG,
