@@ -75,7 +75,7 @@ class Captions(Struct, frozen=True):
             return replace(words, line_count=max(len(words._lines(seen)) for seen in steps.values()))
 
         below_legends = with_lines(replace(self, named=named, spread=True))
-        return below_legends if self.highest <= below_legends.top else with_lines(replace(self, named=named))
+        return below_legends if self.highest <= below_legends.top else with_lines(replace(self, named=named, spread=False))
 
     @property
     def _density(self) -> float:
