@@ -146,8 +146,14 @@ def draw_other_difference(context: Context, draw: DrawList, scene: Scene) -> Arr
 
 
 def _draw_core(context: Context, draw: DrawList, solid: MinkowskiDifference | None, radius: float) -> None:
-    """Draws the difference of the cores: that of `solid`, or of curved bodies A − B less `radius`, sampled."""
+    """Draws the difference of the cores: that of `solid`, or of curved bodies A − B less `radius`, sampled.
+
+    At steps of GJK and EPA, which walk on it, it has a name; that of curved bodies is drawn only there.
+    """
+    walked_on = context.moment is not None and context.moment.phase in (Phase.GJK, Phase.EPA)
     rgba, offset = faded(context.theme.difference_edge, 0.45), (0.0, -12.0)
+    if solid is None and not walked_on:
+        return
     if solid is None:
         points, offset = _draw_curved_core(context, draw, radius), (0.0, 0.0)
     elif len(points := solid.core.vertices) == 1:
@@ -156,7 +162,7 @@ def _draw_core(context: Context, draw: DrawList, solid: MinkowskiDifference | No
     elif len(solid.core.edges):
         start, end = points[solid.core.edges[:, 0]], points[solid.core.edges[:, 1]]
         draw.lines(start, end, rgba, 1.2, hidden=Hidden.SHOW, layer=Layer.BACK)
-    if context.moment is not None and context.moment.phase in (Phase.GJK, Phase.EPA):
+    if walked_on:
         farthest = points[np.unique(product(points, CORE_WAYS.T).argmax(axis=0))]
         away = farthest[np.argsort(-length_rows(farthest), kind="stable")]
         draw.label(

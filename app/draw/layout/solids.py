@@ -178,11 +178,11 @@ def _between_rings(rings: Array) -> Array:
     return np.concatenate((lower, upper))
 
 
-SUM_RINGS = 8, 4
+SUM_RINGS = 6, 3
 """Rings of triangles of a sum of ellipsoids, before its outline and behind it."""
 LEAST_CORNERS, MOST_CORNERS = 32, 512
 """Fewest and most corners of the outline of a sum of ellipsoids."""
-OUTLINE_ERROR = 0.15
+OUTLINE_ERROR = 0.18
 """Largest distance of the outline's sides from the true one, pixels, unless that takes more than MOST_CORNERS."""
 NEWTON_STEPS = 8
 RIM_ERROR = 1e-9
