@@ -17,6 +17,7 @@ from ..draw.label_names import renamed
 from ..draw.placed import PlacedPane, Rect
 from ..draw.theme import PRINT
 from ..stages import parts_of, step_text
+from ..state.export_options import MOST_STEP_SECONDS, STEP_SECONDS, WORD_SECONDS
 from ..state.view import WHOLE, Panes, Seen, panes_stacked
 from ..words.axis_words import verdict_line
 from . import PositionedPane
@@ -39,9 +40,9 @@ class Captions(Struct, frozen=True):
     """The words and legends round the pictures of a film that is `width` by `height` points at `scale` pixels a point.
 
     `both`: the film shows both panes. `line_count`: the number of lines of the longest caption. `named`: the panes'
-    names are on a line above the words. `column`, `highest`: the width of the legends at the right and the height of the
-    highest one, points; 0 for none. `spread`: the words also take the width below these legends. `below`: the height of
-    the highest legend below the words, points; 0 for none.
+    names are on a line above the words. `column`, `highest`: the width of the legends at the right and the height of
+    the highest one, points; 0 for none. `spread`: the words also take the width below these legends. `below`: the
+    height of the highest legend below the words, points; 0 for none.
     """
 
     width: float
@@ -76,7 +77,7 @@ class Captions(Struct, frozen=True):
             return replace(words, line_count=max(len(words._lines(seen)) for seen in steps.values()))
 
         below_legends = with_lines(replace(self, named=named, spread=True))
-        return below_legends if self.highest <= below_legends.top else with_lines(replace(self, named=named))
+        return below_legends if self.highest <= below_legends.top else with_lines(replace(below_legends, spread=False))
 
     @property
     def _density(self) -> float:
@@ -91,7 +92,7 @@ class Captions(Struct, frozen=True):
 
     @property
     def top(self) -> float:
-        """Where the words begin, points from the upper edge."""
+        """The place of the words: points between them and the upper edge."""
         return self.picture[1] + self.named * LEADING
 
     @property
@@ -110,6 +111,11 @@ class Captions(Struct, frozen=True):
         width, height = self.picture
         stacked = panes_stacked(Rect(0, 0, *self.picture_pixels))
         return min(width / (1 + (self.both and not stacked)), height / (1 + (self.both and stacked)))
+
+    def reading_seconds(self, seen: Seen) -> float:
+        """The seconds that the words about `seen` take to read, at least STEP_SECONDS."""
+        words = [word for word in " ".join(self._lines(seen)).split() if any(letter.isalnum() for letter in word)]
+        return min(max(WORD_SECONDS * len(words), STEP_SECONDS), MOST_STEP_SECONDS)
 
     def around(self, plan: Plan, seen: Seen, legend: Legend = ()) -> Plan:
         """The picture of `plan` with the words about `seen` below it, and with its `legend`."""
