@@ -39,7 +39,6 @@ from ..state.export_options import (
     GAUSS_LARGE,
     MOST_PICTURES,
     SLIDE_SECONDS,
-    STEP_SECONDS,
     TURN_SECONDS,
     ExportOptions,
 )
@@ -215,5 +214,5 @@ def steps_source(loaded: Loaded, options: ExportOptions, *, transitions: bool = 
     without_step, _ = seen_of(loaded, options.themed(), "0")
     steps = read_steps(options.steps or ALL)
     asked = steps_query(without_step, steps)
-    seconds, fps = options.seconds_per_step or STEP_SECONDS, options.fps if transitions else None
+    seconds, fps = options.seconds_per_step, options.fps if transitions else None
     return of_steps(without_step, asked, places_of(steps, asked), seconds, slow=options.slow, fps=fps)

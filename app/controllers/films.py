@@ -24,7 +24,7 @@ from core.toi.motion import moves
 from ..draw.theme import Theme
 from ..io.scene_file import SceneError, load_view, text_of
 from ..render import Context
-from ..state.export_options import STEP_SECONDS, TURN_SECONDS, ExportOptions
+from ..state.export_options import TURN_SECONDS, ExportOptions
 from ..state.export_shown import FilmShown, FilmSource
 from ..state.named_steps import ALL, read_steps
 from ..state.playback import Playback, place_of
@@ -296,7 +296,7 @@ class Films:
 
         recipe = Recipe(
             size=look.pixels,
-            seconds=shown.seconds,
+            seconds=film.source.seconds,
             theme=theme,
             loop=options.loop,
             fps=options.fps,
@@ -334,9 +334,9 @@ class Films:
             return of_motion(without_step, round(FILM_SECONDS * options.fps) + 1, options.fps)
         steps, motion = read_steps(options.steps or ALL), seen.sweep is not None and seen.view.shows_motion(seen.scene)
         asked = query_with(steps, without_step.analysis, self._work.algorithm_settings, seen.sweep, motion=motion)
-        long = options.seconds_per_step or STEP_SECONDS
         fps = options.fps if self._preferences.settings.animations and not options.cut else None
-        return of_steps(without_step, asked, places_of(steps, asked), long, slow=options.slow, fps=fps)
+        places, long = places_of(steps, asked), options.seconds_per_step
+        return of_steps(without_step, asked, places, long, slow=options.slow, fps=fps)
 
     def work(self) -> bool:
         """Continues a film, and shows its outcome as a notice once it is done; called once a frame.

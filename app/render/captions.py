@@ -17,6 +17,7 @@ from ..draw.label_names import renamed
 from ..draw.placed import PlacedPane, Rect
 from ..draw.theme import PRINT
 from ..stages import parts_of, step_text
+from ..state.export_options import MOST_STEP_SECONDS, STEP_SECONDS, WORD_SECONDS
 from ..state.view import WHOLE, Panes, Seen, panes_stacked
 from . import PositionedPane
 from .legend import LEADING, SIDE_MARGIN, LegendEntry, answer_words, legend_strip, words_strip, wrapped
@@ -75,7 +76,7 @@ class Captions(Struct, frozen=True):
             return replace(words, line_count=max(len(words._lines(seen)) for seen in steps.values()))
 
         below_legends = with_lines(replace(self, named=named, spread=True))
-        return below_legends if self.highest <= below_legends.top else with_lines(replace(self, named=named, spread=False))
+        return below_legends if self.highest <= below_legends.top else with_lines(replace(below_legends, spread=False))
 
     @property
     def _density(self) -> float:
@@ -90,7 +91,7 @@ class Captions(Struct, frozen=True):
 
     @property
     def top(self) -> float:
-        """Where the words begin, points from the upper edge."""
+        """The place of the words: points between them and the upper edge."""
         return self.picture[1] + self.named * LEADING
 
     @property
@@ -109,6 +110,11 @@ class Captions(Struct, frozen=True):
         width, height = self.picture
         stacked = panes_stacked(Rect(0, 0, *self.picture_pixels))
         return min(width / (1 + (self.both and not stacked)), height / (1 + (self.both and stacked)))
+
+    def reading_seconds(self, seen: Seen) -> float:
+        """The seconds that the words about `seen` take to read, at least STEP_SECONDS."""
+        words = [word for word in " ".join(self._lines(seen)).split() if any(letter.isalnum() for letter in word)]
+        return min(max(WORD_SECONDS * len(words), STEP_SECONDS), MOST_STEP_SECONDS)
 
     def around(self, plan: Plan, seen: Seen, legend: Legend = ()) -> Plan:
         """The picture of `plan` with the words about `seen` below it, and with its `legend`."""

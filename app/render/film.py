@@ -22,7 +22,7 @@ from ..draw.label_names import renamed
 from ..draw.turnable import TurnablePane
 from ..stages import parts_of
 from ..stages.placed_steps import NoSuchStepError, PlacedStep, places_of
-from ..state.export_options import MOST_ON_A_SHEET, ExportOptions
+from ..state.export_options import MOST_ON_A_SHEET, STEP_SECONDS, ExportOptions
 from ..state.named_steps import NamedSteps
 from ..state.playback import impact_of
 from ..state.purposes import PANES_BY_ROOM
@@ -41,7 +41,7 @@ MOST_IN_A_LEGEND = 60
 SAMPLES = 9
 """Number of samples, besides the first and the last picture, for choices about a whole film, as of its cameras."""
 IMPACT_SECONDS = 1.0
-"""How long a film of the motion stands at the impact."""
+"""Seconds for which a film of the motion stands at the impact."""
 FIRST_ROUND = 48
 """About how many pictures of a turn are laid out before its first one, all round."""
 
@@ -50,6 +50,7 @@ class FilmPictures(Struct, frozen=True, eq=False):
     """The pictures of a film before they are drawn.
 
     `seen(k)`: the content of picture k, from 0; asked for in any order. `seconds`: how long each picture is shown.
+    `read`: pictures with a name are shown for as long as the words below them take to read, where they have words.
     `names`: of the pictures as single files; "" for pictures between two steps, which are only in the film. `turning`:
     all pictures show one scene, and only the cameras turn, once round. `flows`: each picture follows closely on the one
     before, so that labels do not change their places at once. `outermost`: numbers of pictures in which a body is
@@ -60,6 +61,7 @@ class FilmPictures(Struct, frozen=True, eq=False):
     seen: Callable[[int], Seen]
     seconds: Sequence[float]
     names: Sequence[str]
+    read: bool = False
     turning: bool = False
     flows: bool = False
     outermost: Sequence[int] = ()
@@ -163,6 +165,10 @@ class Shots:
         if legend:
             self._legends = self._all_legends()
             self._look_through(self._captions.with_legends(list(self._legends.values())), shown)
+        if captioned and source.read:
+            times = zip(shown, source.names, source.seconds, strict=True)
+            seconds = [self._captions.reading_seconds(seen) if name else short for seen, name, short in times]
+            self.source = replace(source, seconds=seconds)
 
     def _look_through(self, captions: Sequence[Captions], shown: Sequence[Seen]) -> None:
         """Takes the captions that leave most room beside words about `shown`; sets the pictures' size and cameras."""
@@ -334,17 +340,17 @@ def of_steps(
     without_step: Seen,
     asked: Query,
     steps: Sequence[PlacedStep],
-    seconds: float,
+    seconds: float | None,
     *,
     slow: bool = False,
     fps: float | None = None,
 ) -> FilmPictures:
     """Steps one after another, by their places in the query; -1 is `without_step`, the picture of the answer.
 
-    `slow`: with their sub-steps. `fps`: pictures a second of the transition between two neighbouring steps; None for
-    steps without transitions.
+    `seconds`: how long each stands; None: as long as its words take to read. `slow`: with their sub-steps. `fps`:
+    pictures a second of the transition between two neighbouring steps; None for steps without transitions.
     """
-    shown = []
+    shown, long = [], STEP_SECONDS if seconds is None else seconds
     for place, only in steps:
         if place < 0:
             shown.append(("0", without_step))
@@ -357,13 +363,14 @@ def of_steps(
             named = name if part == WHOLE else f"{name}-{part.replace(' ', '-')}"
             shown.append((named, replace(without_step, query=asked, place=place, part=part)))
     pictures = (
-        [(name, seen, seconds) for name, seen in shown] if fps is None else list(_with_transitions(shown, seconds, fps))
+        [(name, seen, long) for name, seen in shown] if fps is None else list(_with_transitions(shown, long, fps))
     )
     of_each = {_framed_apart(seen): k for k, (_, seen, _) in enumerate(pictures)}
     return FilmPictures(
         lambda k: pictures[k][1],
         [each[2] for each in pictures],
         [each[0] for each in pictures],
+        read=seconds is None,
         outermost=sorted(of_each.values()),
     )
 

@@ -72,6 +72,8 @@ MOST_ON_A_SHEET, MOST_COLUMNS = 200, 26
 USUAL_FONT = 7.0
 """The default size of letters on paper, points of print."""
 STEP_SECONDS, SLIDE_SECONDS, TURN_SECONDS = 1.5, 6.0, 6.0
+WORD_SECONDS, MOST_STEP_SECONDS = 0.25, 8.0
+"""Seconds for which a step of a film stands for each word below it, if they exceed STEP_SECONDS; and the most."""
 WHOLE_TURN = 0
 """The value of `turn` that means as many pictures as TURN_SECONDS need."""
 GIF_FPS = 50
@@ -414,7 +416,7 @@ class ExportOptions:
         FILM_ENDINGS,
         FILM,
         "Seconds for each step",
-        unset=f"{STEP_SECONDS:g}, a slide {SLIDE_SECONDS:g}",
+        unset=f"{STEP_SECONDS:g}, longer for more words, a slide {SLIDE_SECONDS:g}",
         start=STEP_SECONDS,
         why="pictures and pages do not play",
     ).default(None)

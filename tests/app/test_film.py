@@ -235,6 +235,9 @@ def test_a_lectures_film_keeps_most_of_its_frame_for_the_picture_and_cuts_no_wor
         panes = plan.lay_out(2)
         pictures, around = panes[: len(shots.laid)], panes[len(shots.laid) :]
         assert sum(rect.width * rect.height for rect, _ in pictures) > 0.65 * 4 * width * height
+        *_, (words, _), (legend, _) = panes
+        # A legend at the right ends above words that take the width below it.
+        assert legend.x in (0, words.width) or legend.y + legend.height <= words.y
         labels = [(rect, label) for rect, placed in around for label in placed.labels]
         assert all(label.x + label.width <= rect.width for rect, label in labels)
         assert all(label.y + label.height <= rect.height for rect, label in labels)

@@ -161,6 +161,6 @@ def test_a_hit_says_when_and_what_is_left_signed_and_with_its_unit() -> None:
         found = asked(name)
         stops = [text.stop for _, moment, _, text in every_text(name) if moment.phase is Phase.ADVANCEMENT]
         assert stops[-1] is not None
-        left = r"(\+\S+( × 10\S+)?|0|≈ 0 \(\S+\)) units left\."
+        left = r"(\+\S+( × 10\S+)?|0|≈ 0) units left\."
         assert re.search(rf"They touch at t = 0\.\d+, with a separation of {left}", stops[-1].meaning), stops[-1]
         assert found.sweep is not None

@@ -179,6 +179,27 @@ def test_films_of_steps_have_words_that_are_legible(name: str, steps: str) -> No
     assert len(tops) == 1
 
 
+def test_a_step_of_a_film_stands_as_long_as_its_words_take_to_read() -> None:
+    shots, counts = film_of("skew-edges", purpose="film", steps="sat:1,gjk,epa:stop"), []
+    for plan in shots.plans():
+        *_, (_, words) = plan.lay_out(SUPERSAMPLING)
+        told = " ".join(label.text for label in words.labels).split()
+        counts.append(sum(word not in "=−×" for word in told))
+    assert list(shots.source.seconds) == [min(max(0.25 * count, 1.5), 8.0) for count in counts]
+    assert len(set(counts)) > 3
+    given = film_of("skew-edges", purpose="film", steps="gjk", seconds_per_step=2.0)
+    assert list(given.source.seconds) == [2.0] * 4
+    wanted = ExportOptions(purpose="film", steps="gjk").suited(".gif")
+    source = steps_source(load_preset("skew-edges"), wanted, transitions=True)
+    captioned = [Shots(source, FilmSize.of(wanted), captioned=told).source for told in (False, True)]
+    for shown in captioned:
+        between = [seconds for seconds, name in zip(shown.seconds, shown.names, strict=True) if not name]
+        assert set(between) == {0.04}
+    bare, read = ([s for s, name in zip(each.seconds, each.names, strict=True) if name] for each in captioned)
+    assert bare == [1.5] * 4
+    assert min(read) > 1.5
+
+
 def test_the_stop_has_its_reason_below_it_and_so_has_its_sub_step() -> None:
     reason = "w₃ is no farther along d than v, so nothing is nearer: stop."
     for slow in (False, True):

@@ -89,8 +89,8 @@ def _flat(query: Query, step: FlatStep) -> ManifoldWords:
     angle, alpha = angles_beside(step.alpha if step.angle is None else step.angle, step.alpha)
     known = f"A part counts as flat if it is perpendicular to n within {alpha}."
     why = (
-        "Resting bodies are never exactly parallel. A limit well above their tilt gives the same contacts for each "
-        "tilt."
+        "In a simulation resting bodies tilt a little from frame to frame. A limit well above that tilt gives the same "
+        "contacts in each frame."
     )
     if step.angle is None:
         return f"flat part of {letter}", known, f"{letter} is round there: no part of it is flat.", why, ()

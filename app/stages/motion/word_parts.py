@@ -13,7 +13,7 @@ from core.rays.raycast import GjkRaycastStop
 from core.toi.motion import MotionOutcome, MotionResult, MotionStop
 from core.toi.ray import DifferenceSupport
 
-from ...words.digits import instant, plain
+from ...words.digits import instant, only_rounding, plain
 from ...words.expression import Norm, Power, Quotient, Root, Symbol, equation, symbols
 from ...words.formula import Formula
 from ...words.motion_words import signed_units
@@ -60,10 +60,10 @@ def stop_of(at: At[Any], name: str = "", meaning: str = "") -> Stop | None:
     result: MotionResult = at.result
     words = meaning or MEANINGS[result.stop]
     if result.outcome is MotionOutcome.HIT and result.time is not None:
-        words += (
-            f" They touch at t = {instant(result.time)}, with a separation of "
-            f"{signed_units(result.separation or 0.0)} left."
-        )
+        left = result.separation or 0.0
+        # The digits of rounding say nothing about the bodies.
+        rest = "≈ 0 units" if left and only_rounding(left) else signed_units(left)
+        words += f" They touch at t = {instant(result.time)}, with a separation of {rest} left."
     elif result.outcome is MotionOutcome.INITIAL_OVERLAP:
         words += f" The separation there is {signed_units(result.separation or 0.0)}."
     elif result.outcome is MotionOutcome.ITERATION_LIMIT:
