@@ -110,7 +110,7 @@ def _faces(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane) -> N
 def _shown(triangles: PlacedTriangles, rows: IntArray, area: Array) -> Rgba:
     """The mean colour of faces in the picture's light, and their opacity, with that of the faces behind them.
 
-    `rows` (n,): the faces' triangles; `area` (n,). Of several opacities the strongest counts, unless it is on few faces.
+    `rows` (n,): the faces' triangles; `area` (n,). Of several opacities the strongest on enough faces counts.
     """
     own = np.round(triangles.rgba[rows, 3], 3)
     _, which = np.unique(own, return_inverse=True)
