@@ -110,11 +110,12 @@ def _faces(found: Counter[Look], rgba: Rgba, pane: str, placed: PlacedPane) -> N
 def _shown(triangles: PlacedTriangles, rows: IntArray, area: Array) -> Rgba:
     """The mean colour of faces in the picture's light, and their opacity, with that of the faces behind them.
 
-    `rows` (n,): the faces' triangles; `area` (n,). Of faces in several opacities the one with the largest area counts.
+    `rows` (n,): the faces' triangles; `area` (n,). Of several opacities the strongest on enough faces counts.
     """
     own = np.round(triangles.rgba[rows, 3], 3)
     _, which = np.unique(own, return_inverse=True)
-    most = which == np.bincount(which, weights=area).argmax()
+    sizes = np.bincount(which, weights=area)
+    most = which == np.flatnonzero(sizes >= 0.25 * sizes.max()).max()
     rows, area = rows[most], np.maximum(area[most], 1e-9)
     lit, alpha = shaded(triangles.rgba[rows], triangles.normals[rows])
     sheet = triangles.sheet[rows] > 0

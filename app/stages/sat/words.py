@@ -127,7 +127,7 @@ def _origin_words(query: Query, row: int) -> str:
             return "Both centres are in one place, so the line through them has no direction."
         case AxisKind.CENTRES:
             rounded = any(shape.core is not None and shape.core.radius for shape in (scene.a.shape, scene.b.shape))
-            return f"{name} joins the two lit points, the closest of {'both cores' if rounded else 'both bodies'}."
+            return f"{name} joins the two large dots, the closest of {'both cores' if rounded else 'both bodies'}."
         case AxisKind.EDGES if table.statuses[row] is AxisStatus.DEGENERATE:
             return "The two thick edges are parallel. Their cross product is zero, so it has no direction."
         case AxisKind.EDGES:
@@ -138,7 +138,7 @@ def _origin_words(query: Query, row: int) -> str:
             return f"{name} is the normal of the half-space. Along any other axis it has no end."
         case _ if "×" in candidate.label:
             return f"{name} lies in {body}'s plane, perpendicular to its thick edge. It finds gaps within that plane."
-    return f"{name} is the normal of the lit face of {body}."
+    return f"{name} is the normal of {body}'s face with the thick rim."
 
 
 def _lit_edges(query: Query) -> str:
