@@ -20,7 +20,7 @@ from ..io.scene_log import SceneLog, is_log
 from ..render.borne_names import NoSuchLabelError, governed_pictures
 from ..render.captions import Legend
 from ..render.film import FilmPictures, FilmSize, Shots, of_slides, without_axes
-from ..render.legend import legend_strip, panes_of
+from ..render.legend import answer_words, legend_strip, panes_of
 from ..render.panes_by_room import by_room
 from ..render.still import SUPERSAMPLING, vector_picture
 from ..stages import step_text
@@ -37,7 +37,6 @@ from ..state.purposes import PANES_BY_ROOM
 from ..state.view import TRANSITION_SECONDS, WHOLE, Panes, Seen
 from ..storage.carried import HANDOUT, OPENED_PICTURES
 from ..storage.files import reason_of, write_atomic
-from ..words.axis_words import verdict_line
 from ..words.formula import other_names
 from .faults import FaultGuard
 from .film import check_distance, looked_at, steps_source
@@ -267,7 +266,7 @@ def _step_page(seen: Seen) -> Page:
     from ..export.handout import Page
 
     if seen.query is None or seen.moment is None:
-        return Page("0", "The answer", panes_of(seen), (("", verdict_line(seen.analysis)),))
+        return Page("0", "The answer", panes_of(seen), (("", answer_words(seen)),))
     text = step_text(seen.query, seen.moment, seen.part)
     words = [("So far", text.known), ("This step", text.decided), ("Why", text.why)]
     if text.stop is not None:

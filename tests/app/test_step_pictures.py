@@ -25,7 +25,7 @@ from app.stages.step_drawing import SOURCE_HEAD, together
 from app.stages.word_parts import numbered
 from app.state.sat_progress import ROW_PARTS
 from app.state.view import WHOLE, AxisView, Seen, View, arrange
-from app.words.digits import plain, signed, told_together
+from app.words.digits import signed, told_together
 from app.words.names import vertex_name
 from core.analysis.algorithm_settings import AlgorithmSettings
 from core.analysis.analysis import analyse
