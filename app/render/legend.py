@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from math import ceil, cos, floor, sin
 from typing import Any
@@ -474,25 +474,34 @@ def legend_strip(
     """
     density *= LEGEND_SCALE
     margin, y = SIDE_MARGIN * density, 0.5 * SIDE_MARGIN * density
-    x, labels, drawn = margin, list[PlacedLabel](), list[tuple[LegendSymbol, tuple[float, float], float]]()
+    labels, drawn = list[PlacedLabel](), list[tuple[LegendSymbol, tuple[float, float], float]]()
     found = [_swatches(entry.symbols) for entry in entries]
     indent = max((share for _, share in found), default=0.0)
-    for entry, (swatches, share) in zip(entries, found, strict=True):
-        # In a column the swatches stand in the middle of the room before the words.
-        before = 0.5 * (indent - share) if column else 0.0
-        symbol = (share + 2.0 * before) * FONT_SIZE * density
-        lines = wrapped(entry.name, width - 2.0 * margin - symbol, density) or [""]
-        across = max(measure(line, FONT_SIZE * density)[0] for line in lines)
-        if x > margin and (column or x + symbol + across > width - margin):
-            x, y = margin, y + LEADING * density
-        high = measure(lines[0], FONT_SIZE * density)[1]
-        drawn += [
-            (each, (x + (before + at) * FONT_SIZE * density, y + 0.5 * high), half) for each, at, half in swatches
-        ]
-        for number, line in enumerate(lines):
-            y += LEADING * density * (number > 0)
-            labels.append(label_at(line, x + symbol, y, density, theme))
-        x += symbol + across + ENTRY_GAP * density
+    # In a column the swatches stand in the middle of the room before the words.
+    before = [0.5 * (indent - share) if column else 0.0 for _, share in found]
+    symbols = [(share + 2.0 * space) * FONT_SIZE * density for (_, share), space in zip(found, before, strict=True)]
+    words = [
+        wrapped(entry.name, width - 2.0 * margin - symbol, density) or [""]
+        for entry, symbol in zip(entries, symbols, strict=True)
+    ]
+    across = [
+        symbol + max(measure(line, FONT_SIZE * density)[0] for line in lines) + ENTRY_GAP * density
+        for symbol, lines in zip(symbols, words, strict=True)
+    ]
+    for row in _rows(across, 0.0 if column else width - 2.0 * margin + ENTRY_GAP * density):
+        x = margin
+        for k in row:
+            high = measure(words[k][0], FONT_SIZE * density)[1]
+            drawn += [
+                (each, (x + (before[k] + at) * FONT_SIZE * density, y + 0.5 * high), half)
+                for each, at, half in found[k][0]
+            ]
+            labels += [
+                label_at(line, x + symbols[k], y + number * LEADING * density, density, theme)
+                for number, line in enumerate(words[k])
+            ]
+            x += across[k]
+        y += LEADING * density * max(len(words[k]) for k in row)
     marked = [(symbol, np.array(at), half * FONT_SIZE * density) for symbol, at, half in drawn if not symbol.is_line]
     lined = list[tuple[LegendSymbol, Array]]()
     for each, at, half in drawn:
@@ -527,7 +536,21 @@ def legend_strip(
         phase=np.zeros(len(lined)),
         subjects=(NO_SUBJECT,) * len(lined),
     )
-    return _strip(width, y + LEADING * density, theme, labels=labels, marks=marks, lines=lines_drawn)
+    return _strip(width, y, theme, labels=labels, marks=marks, lines=lines_drawn)
+
+
+def _rows(widths: Sequence[float], room: float) -> Iterator[list[int]]:
+    """Yields the numbers of the entries of each row: the next one, and each later one that has room beside it."""
+    left = list(range(len(widths)))
+    while left:
+        row = [left.pop(0)]
+        free = room - widths[row[0]]
+        for k in left.copy():
+            if widths[k] <= free:
+                row.append(k)
+                left.remove(k)
+                free -= widths[k]
+        yield row
 
 
 def _swatches(symbols: Sequence[LegendSymbol]) -> tuple[list[tuple[LegendSymbol, float, float]], float]:
