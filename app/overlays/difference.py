@@ -372,9 +372,10 @@ def _draw_answer(context: Context, draw: DrawList) -> None:
 
 
 def draw_origin(context: Context, draw: DrawList) -> None:
-    """Draws the origin of the difference, with a rim on both sides of its ring so that it is seen on dark faces."""
+    """Draws the origin of the difference. On a light ground its dark ring has a rim on both sides, for dark faces."""
     rgba, halo, origin = context.theme.origin, context.theme.halo, np.zeros(3)
-    draw.spots(origin, faded(halo, 0.0), 5.5 + 0.5 * ORIGIN_RIM, halo, 2.0 + ORIGIN_RIM, shape=Marker.RING)
+    if not context.theme.dark_panels:
+        draw.spots(origin, faded(halo, 0.0), 5.5 + 0.5 * ORIGIN_RIM, halo, 2.0 + ORIGIN_RIM, shape=Marker.RING)
     draw.spots(origin, rgba, 5.5, rgba, 2.0, shape=Marker.RING)
     draw.label("origin", origin, rgba, size=PLAIN, offset=(-32.0, 12.0), priority=85, kind="origin-name")
 
