@@ -134,5 +134,5 @@ def test_the_screen_tells_where_labels_stand_and_from_where_their_leaders_run():
     first, second, *_, leader = on_screen(draw, projection, labels=True)
     assert first.startswith("label “what stands in the middle” of axis 90: ")
     assert second.startswith("label “pushed aside” of axis 80: ")
-    assert leader.startswith("leader gap@0.6 of axis 77: 300 200 to ")
+    assert leader.startswith("leader gap@0.8 of axis 77: 300 200 to ")
     assert not on_screen(draw, projection)

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from core.geometry.vector import Array, dots, product
 from core.scene import Body
-from core.shapes import Ellipsoid, Shape, ball_radius, sharp_of
+from core.shapes import ball_radius, sharp_of
 
 from .camera import Projection
 
@@ -51,10 +51,10 @@ class EllipsoidSum(Struct, frozen=True, eq=False):
 
 def sum_of(body: Body) -> EllipsoidSum | None:
     """An ellipsoid, with or without a border, as a sum; None for another shape."""
-    found = _ellipsoid(body.shape)
-    if found is None:
+    sharp, border = sharp_of(body.shape)
+    radii = sharp.radii
+    if radii is None:
         return None
-    radii, border = found
     turned = body.pose.matrix * np.array(radii)
     bend = max(radii) ** 2 / min(radii) + border
     return EllipsoidSum(np.array(body.position), product(turned, turned.T)[None], border, bend)
@@ -74,8 +74,3 @@ def difference_sum(a: Body, b: Body) -> EllipsoidSum | None:
             return None
     centre = np.array(a.position) - np.array(b.position)
     return EllipsoidSum(centre, forms, radius, bend) if len(forms) else None
-
-
-def _ellipsoid(shape: Shape) -> tuple[tuple[float, float, float], float] | None:
-    sharp, border = sharp_of(shape)
-    return (sharp.radii, border) if isinstance(sharp, Ellipsoid) else None

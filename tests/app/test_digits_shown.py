@@ -19,7 +19,7 @@ from app.render.pictures import build
 from app.stages import step_text
 from app.state.view import View
 from app.words.axis_words import reasons, verdict_line
-from app.words.digits import Digits, column_number, written_with
+from app.words.digits import Digits, column_number, plain, written_with
 from app.words.motion_words import verdict_of_motion
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep
@@ -34,6 +34,8 @@ from tests.everything import EVERYTHING
 SNAPSHOTS = Path(__file__).resolve().parents[1] / "snapshots"
 NUMBER = re.compile(r"(?<![\w.^])\d+\.\d+(?:e[−-]?\d+)?(?![\d⁰¹²³⁴⁵⁶⁷⁸⁹])")
 LABEL = re.compile(r"“(.*?)”")
+DIFFERENCE = re.compile(r"([\d.]+) − ([\d.]+) = (−?[\d.]+(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?)")
+"""Two numbers, and their difference in three digits."""
 SENTENCE = re.compile(r"^ +(known|decided|why|stop|explains|verdict|hint|formula): (.*)")
 
 
@@ -48,6 +50,15 @@ def agree(one: str, other: str) -> bool:
     return abs(first - second) <= 1.1 * 10.0 ** (floor(log10(max(first, second))) - 2)
 
 
+def fewest_digits(one: str, other: str, result: str) -> int:
+    """The fewest digits, at least three, of two numbers that give their difference in the three of `result`."""
+    for count in range(3, 18):
+        difference = float(f"{float(one):.{count}g}") - float(f"{float(other):.{count}g}")
+        if plain(abs(difference)) == result.lstrip("−"):
+            return count
+    raise AssertionError(f"{one} − {other} is not {result}")
+
+
 def moments(path: Path) -> Iterator[tuple[list[str], list[str]]]:
     """The sentences and labels of each moment of a stored snapshot, and its formulas."""
     for moment in path.read_text("utf-8").split("\nmoment "):
@@ -59,11 +70,16 @@ def moments(path: Path) -> Iterator[tuple[list[str], list[str]]]:
 
 @pytest.mark.parametrize("kind", ["geometry", "words"])
 def test_no_label_and_no_sentence_of_a_snapshot_has_a_digit_too_many(kind: str) -> None:
-    """Three; four in formulas, and where two numbers of the moment agree in three."""
+    """Three; four in formulas, and where two numbers of the moment agree in three.
+
+    A sentence's difference of two numbers has as many as the difference needs for its own three.
+    """
     found = 0
     for path in sorted(SNAPSHOTS.glob(f"*.{kind}.txt")):
         for texts, formulas in moments(path):
-            numbers = [number for text in texts for number in NUMBER.findall(text)]
+            numbers = [number for text in texts for number in NUMBER.findall(DIFFERENCE.sub("", text))]
+            for one, other, result in DIFFERENCE.findall("\n".join(texts)):
+                assert fewest_digits(one, other, result) == max(3, digits_of(one), digits_of(other)), (path.name, texts)
             found += len(numbers)
             many = [number for number in numbers if digits_of(number) > 3]
             # One of those that a number agrees with is itself.

@@ -333,8 +333,8 @@ def test_a_click_copies_the_formula_as_tex(rig: Rig, monkeypatch: pytest.MonkeyP
 def test_a_root_of_powers_of_ten_has_the_line_to_itself() -> None:
     """With its result behind it, it would be set too small to read in a card of the usual width."""
     (v,) = symbols("v")
-    tiny = Formula.of(Norm(v), 5e-16, {v: (0.0, 3e-16, 4e-16)})
-    assert [tex(line) for line in tiny.lines[2:]] == [r"= 5\cdot 10^{-16}"]
+    tiny = Formula.of(Norm(v), 5e-9, {v: (0.0, 3e-9, 4e-9)})
+    assert [tex(line) for line in tiny.lines[2:]] == [r"= 5\cdot 10^{-9}"]
     usual = Formula.of(Norm(v), 0.5, {v: (0.3, 0.0, 0.4)})
     assert len(usual.lines) == 2
 

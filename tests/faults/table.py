@@ -34,14 +34,14 @@ FAULTS = (
     Fault(
         "“distance ≤” and “≥” are swapped at GJK's steps",
         "app/stages/gjk/pictures.py",
-        '((step.upper, "distance ≤"), (step.lower, "distance ≥"))',
-        '((step.upper, "distance ≥"), (step.lower, "distance ≤"))',
+        '((step.upper, quantity, "≤"), (step.lower, quantity, "≥"))',
+        '((step.upper, quantity, "≥"), (step.lower, quantity, "≤"))',
     ),
     Fault(
         "the upper bound of EPA's depth stands where the lower one should",
         "app/stages/epa/pictures.py",
-        '((step.upper, "depth ≤"), (step.lower, "depth ≥"))',
-        '((step.lower, "depth ≤"), (step.upper, "depth ≥"))',
+        '((upper, quantity, "≤"), (lower, quantity, "≥"))',
+        '((lower, quantity, "≤"), (upper, quantity, "≥"))',
     ),
     Fault(
         "A's bar has B's colour and B's has A's",
@@ -191,8 +191,8 @@ FAULTS = (
     Fault(
         "“the distance is at least” tells the upper bound",
         "app/stages/gjk/steps.py",
-        "So far the distance is at least {plain(at.before.lower)}.",
-        "So far the distance is at least {plain(at.before.upper)}.",
+        "So far the distance of the cores is at least {plain(at.before.lower)}.",
+        "So far the distance of the cores is at least {plain(at.before.upper)}.",
     ),
     Fault(
         "the formula of GJK's lower bound ends in that of the step before",

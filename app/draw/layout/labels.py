@@ -924,8 +924,8 @@ class _Board:
     """The places of one pane's labels while they are chosen: for each its box and its leader, None for none.
 
     The places of a label are those at its first anchor, `count` of them, then those at its next one.
-    The price of a place is its own cost, and CROSS_COST for each crossing of its leader with a label, a marker or a
-    leader, and of its box with a leader, THROUGH_TEXT times as much where a label is crossed.
+    The price of a place is its own cost and that of its crossings. Each crossing of its leader with a marker or another
+    leader costs CROSS_COST. One with a label, by its leader or by the other's, costs THROUGH_TEXT times as much.
     """
 
     def __init__(
