@@ -23,6 +23,9 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Prints the sentence and exits with status 2."""
+        if message.endswith(": expected one argument"):
+            # argparse takes "-40,20" for an option.
+            message += f", or {message.split(':')[0].split()[-1]}=VALUE for a value that begins with -"
         self.exit(2, f"{self.prog}: error: {message}\n`{self.prog} --help` has every option.\n")
 
 

@@ -40,8 +40,8 @@ MOST_IN_A_LEGEND = 60
 """Most pictures that all add to the legend that they share; of more only some do, evenly spread."""
 SAMPLES = 9
 """Number of samples, besides the first and the last picture, for choices about a whole film, as of its cameras."""
-IMPACT_SECONDS = 1.0
-"""Seconds for which a film of the motion stands at the impact."""
+IMPACT_SECONDS = END_SECONDS = 1.0
+"""Seconds for which a film of the motion stands at the impact, and at its end, before it begins again."""
 FIRST_ROUND = 48
 """About how many pictures of a turn are laid out before its first one, all round."""
 
@@ -392,7 +392,7 @@ def of_motion(seen: Seen, count: int, fps: float) -> FilmPictures:
     """The bodies' motion at `count` times, evenly from 0 to 1, in `fps` pictures a second.
 
     One of the times between the first and the last is that of the impact, if there is one between these, instead of the
-    time nearest to it. The picture of the impact stands for IMPACT_SECONDS.
+    time nearest to it. The picture of the impact stands for IMPACT_SECONDS, the last one for END_SECONDS.
     """
     times, seconds = [k / max(1, count - 1) for k in range(count)], [1.0 / fps] * count
     impact = impact_of(prepared(seen).sweep)
@@ -400,6 +400,7 @@ def of_motion(seen: Seen, count: int, fps: float) -> FilmPictures:
         times[min(max(round(impact * (count - 1)), 1), count - 2)] = impact
     if impact in times:
         seconds[times.index(impact)] = max(IMPACT_SECONDS, 1.0 / fps)
+    seconds[-1] = max(END_SECONDS, 1.0 / fps)
 
     def at(number: int) -> Seen:
         return replace(seen, view=replace(seen.view, time=times[number]), filmed=True)

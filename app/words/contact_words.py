@@ -102,16 +102,25 @@ def flatness_words(found: Manifold, plane: bool) -> str:
         for kind, angle in zip(flatness.kinds, flatness.angles, strict=True)
         if kind != "point" and angle is not None and angle <= flatness.alpha
     ]
-    within = f"from perpendicular to the normal (at most {angle_words(flatness.alpha)} counts as flat)."
+    within = f"perpendicular to the normal (at most {angle_words(flatness.alpha)} off counts as flat)."
     if len(flat) == 1:
-        told = f" The {flat[0][0]} is {flat[0][1]} {within}"
+        told = f" The {flat[0][0]} is {_off(flat[0][1])}{within}"
     elif flat:
         (one, first), (other, second) = flat
-        told = f" The {one} is {first} and the {other} {second} {within}"
-        if one == other:
-            told = f" {one.capitalize()}s are {first} and {second} {within}"
+        if first == second:
+            who = f"Both {one}s" if one == other else f"The {one} and the {other}"
+            told = f" {who} are {_off(first)}{within}"
+        elif one == other:
+            told = f" {one.capitalize()}s are {first} and {second} from {within}"
+        else:
+            told = f" The {one} is {first} and the {other} {second} from {within}"
     count = len(found.contacts)
     contacts = "1 contact" if count == 1 else f"{count} contacts"
     gaps = f"; {flatness.gaps} {'is' if flatness.gaps == 1 else 'are'} apart, by at most {plain(flatness.delta)}"
     left_out = f" {flatness.dropped} corners of the patch were left out." if flatness.dropped else ""
     return f"{contacts}{gaps if flatness.gaps else ''}.{left_out}{told}"
+
+
+def _off(angle: str) -> str:
+    """The words before "perpendicular": none for an angle of exactly 0."""
+    return "" if angle == "0°" else f"{angle} from "

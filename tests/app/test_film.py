@@ -325,13 +325,13 @@ def test_a_letter_goes_with_its_body_in_a_film_of_the_motion(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["tunnelling", "turning-boxes", "flat-turning"])
 @pytest.mark.parametrize("count", [3, 24, 50])
-def test_a_film_of_the_motion_stands_for_a_second_at_the_impact(name: str, count: int) -> None:
+def test_a_film_of_the_motion_stands_for_a_second_at_the_impact_and_its_end(name: str, count: int) -> None:
     source = of_motion(prepared(replace_motion(seen_of(name))), count, 25.0)
     times, impact = [source.seen(k).view.time for k in range(count)], impact_of(source.seen(0).sweep)
     even = np.linspace(0.0, 1.0, count)
     assert impact is not None
     met = times.index(impact)
-    assert list(source.seconds) == [1.0 if k == met else 0.04 for k in range(count)]
+    assert list(source.seconds) == [1.0 if k in (met, count - 1) else 0.04 for k in range(count)]
     assert abs(even[met] - impact) <= 0.5 / (count - 1)
     np.testing.assert_allclose(np.delete(times, met), np.delete(even, met), atol=1e-15)
     assert {"impact at t = " + instant(impact)} <= {
@@ -344,14 +344,14 @@ def test_a_film_of_a_motion_that_misses_has_even_times() -> None:
     scene = replace(seen.scene, b=replace(seen.scene.b, displacement=(0.0, 5.0, 0.0)))
     source = of_motion(prepared(replace(seen, scene=scene, analysis=analyse(scene))), 5, 25.0)
     assert [source.seen(k).view.time for k in range(5)] == [0.0, 0.25, 0.5, 0.75, 1.0]
-    assert list(source.seconds) == [0.04] * 5
+    assert list(source.seconds) == [0.04] * 4 + [1.0]
 
 
 def test_a_film_of_a_motion_from_a_contact_stands_at_the_start_and_flows_all_the_same() -> None:
     seen = replace_motion(seen_of("tunnelling"))
     scene = replace(seen.scene, b=replace(seen.scene.b, position=seen.scene.a.position))
     source = of_motion(prepared(replace(seen, scene=scene, analysis=analyse(scene))), 5, 25.0)
-    assert list(source.seconds) == [1.0] + [0.04] * 4
+    assert list(source.seconds) == [1.0] + [0.04] * 3 + [1.0]
     assert len([*Shots(source, LOOK).rehearsal]) == source.count
 
 

@@ -103,7 +103,7 @@ def test_of_random_pairs_each_sentence_is_true() -> None:
         words = flatness_words(found, plane=False)
         if "counts as flat" in words:
             *parts, alpha = degrees_of(words)
-            assert max(parts) <= alpha == pytest.approx(np.degrees(found.flatness.alpha), abs=0.5)
+            assert max(parts, default=0.0) <= alpha == pytest.approx(np.degrees(found.flatness.alpha), abs=0.5)
             lines = words.count("line") + words.count("Lines")
             assert bool(lines) == ("segment" in flat_kinds(scene))
     assert {"steep", "segment", "polygon", "disc", "other"} <= set(seen)
@@ -122,6 +122,6 @@ def test_the_sentence_says_what_it_measures_against() -> None:
     found = analyse(load(path).scene).contacts
     assert found is not None
     assert re.match(
-        rf"1 contact\. Lines are {NUMBER} and {NUMBER} from perpendicular to the normal",
+        rf"1 contact\. Both lines are (?:{NUMBER} from )?perpendicular to the normal \(at most {NUMBER} off",
         flatness_words(found, plane=False),
     )

@@ -277,10 +277,12 @@ def _stop(at: At[ManifoldStep]) -> Stop | None:
         return Stop("NO CONTACT", rule, True)
     if not count:
         return Stop("NO CONTACT", "The features are apart along the normal: nothing touches.", True)
-    deepest = max(contact.depth for contact in query.manifold.contacts)
+    depths = [contact.depth for contact in query.manifold.contacts]
+    deepest = max(depths)
     told = flatness_words(query.manifold, query.analysis.polygon is not None) or f"{counted(count, 'contact')}."
     how_many, _, more = told.partition(". ")
-    size = f"The deepest is {plain(deepest)} deep."
+    which = "The deepest is" if deepest - min(depths) > query.analysis.band else "Each is" if count > 1 else "It is"
+    size = f"{which} {plain(deepest)} deep."
     if all(contact.gap for contact in query.manifold.contacts):
         size = f"The bodies are apart by {plain(-deepest)}: engines call these contacts speculative."
     found = sentences(f"{how_many.rstrip('.')}.", size, more)

@@ -80,10 +80,8 @@ def _draw_polytope(context: Context, draw: DrawList, step: EpaStep, *, lit: bool
     strong = 0.62 if theme.dark_panels else 0.34
     rgba = np.zeros((len(step.faces), 4))
     for row, face in enumerate(step.faces):
-        if face.number == nearest:
-            rgba[row] = faded(theme.winner, strong)
-        else:
-            rgba[row] = faded(theme.overlap, 0.34) if face.number in removed else faded(theme.winner, 0.14)
+        colour, share = (theme.overlap, 0.34) if face.number in removed else (theme.winner, 0.14)
+        rgba[row] = faded(colour, strong if face.number == nearest else share)
     many = len(step.faces) > MOST_SEEN_THROUGH
     share, width, hidden = (0.75, 1.0, Hidden.DROP) if many else (1.0, 1.8, Hidden.FAINT)
     draw_polytope(draw, step, rgba, Subject("difference"), faded(theme.winner, share), width, hidden)

@@ -187,7 +187,7 @@ def _search(at: At[GjkStep], drawn: GjkPictures, support: DifferencePoint, direc
     if proved <= 0.0:
         lower = f"The origin is not beyond the plane through {name}: it proves no distance."
     elif proved < earlier:
-        lower += f" {better} was better and stays."
+        lower += f" {better if better != least else 'The bound before'} was better and stays."
     reach = Formula.of(-_D @ w, proved, {-_D: at.shown(-direction), w: at.shown(support.w)})
     yield SubStep("lower", at.worded(lower), "bounds", drawn.gap_between, drawn.lower, (reach,), heading=Heading.WHY)
     between = between_bounds(step.lower, step.upper)
