@@ -7,7 +7,7 @@ from collections.abc import Callable
 from core.rays.raycast import GjkRaycastStep, RayCast
 from core.scene import Scene
 
-from ..words.digits import plain
+from ..words.digits import only_rounding, plain
 from . import Aim, PlaneProbe, PointProbe, Probe, RayLook, RayProbe
 from .planes import Scaling, point_against, side_words, through, verdict_words
 from .ray import (
@@ -104,7 +104,12 @@ def article_words(answer: ArticleTestResult) -> str:
     return f"{answer.title}: {'hit' if answer.says else 'miss'}{', wrong' if answer.says != answer.hits else ''}"
 
 
-def cast_step_words(step: GjkRaycastStep, digits: Callable[[float], str] = plain) -> str:
+def _without_rounding(value: float) -> str:
+    """As `plain`, but 0 for a length that is rounding."""
+    return "0" if only_rounding(value) else plain(value)
+
+
+def cast_step_words(step: GjkRaycastStep, digits: Callable[[float], str] = _without_rounding) -> str:
     """The bound before a step of the GJK ray cast, the distance left, and its result; `digits` writes numbers."""
     done = (
         STOPS[step.stop] if step.stop is not None else f"on to t = {digits(step.next_t)}" if step.clipped else "turns"

@@ -243,9 +243,25 @@ def test_the_legend_of_a_ray_tells_what_is_drawn_of_it_and_nothing_else() -> Non
     }
     crossings = {"where the ray enters or leaves", "ray inside a body", "outward normal", "the article's shortcut"}
     assert names_of(seen_of("off-centre-window")) == shot | crossings | {"body A", "body B"}
-    seen = seen_of("ray-through-a-cube")
-    cast = replace(seen, view=replace(seen.view, probe=replace(seen.view.probe, look=RayLook.CAST, step=9)))
-    assert {"simplex", "support plane"} <= names_of(cast)
+
+
+@pytest.mark.parametrize(
+    ("name", "changes", "told"),
+    [
+        ("ray-past-a-cube", {"look": RayLook.CAST}, {"support plane", "support point"}),
+        ("ray-past-a-cube", {"look": RayLook.CAST, "step": 9}, {"simplex", "support plane", "support point"}),
+        ("ray-past-a-cube", {"look": RayLook.CAST, "step": 9, "body": 1}, {"simplex"}),
+        ("ellipsoid-and-plane", {"share": 1.0}, {"n, by the inverse transpose", "n scaled like a point"}),
+    ],
+)
+def test_the_legend_of_a_probe_tells_its_look(name: str, changes: dict[str, object], told: set[str]) -> None:
+    seen = seen_of(name)
+    shot, panes = placed_of(replace(seen, view=replace(seen.view, probe=replace(seen.view.probe, **changes))))
+    entries = legend_of(shot, panes)
+    of_all = {"support plane", "support point", "simplex", "n, by the inverse transpose", "n scaled like a point"}
+    assert {entry.name for entry in entries} & of_all == told
+    assert not unexplained(shot, panes, entries)
+    assert all(map(of_one_look, entries))
 
 
 def test_in_the_difference_beside_a_probe_the_colours_keep_the_meaning_of_the_answer() -> None:
