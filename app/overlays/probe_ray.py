@@ -40,7 +40,7 @@ _CROSSINGS = {
     for edge in ("edge_a", "edge_b")
     for kind, form, meaning in (
         ("probe", "bold", "ray inside a body"),
-        ("probe", "disc", "where the ray enters or leaves"),
+        ("none", "disc", "where the ray enters or leaves"),
         ("none", "arrow", "outward normal"),
     )
 }
@@ -156,7 +156,7 @@ def _draw_hit(context: Context, draw: DrawList, index: int, hit: RayHit, words: 
     theme, rgba = context.theme, context.theme.edge(index)
     tip = hit.point + 0.24 * context.extent.radius * hit.normal
     draw.lines(hit.point, tip, faded(rgba, 0.9), 1.6, hidden=Hidden.SHOW, arrow_end=8.0)
-    draw.spots(hit.point, rgba, 5.0, theme.halo, 1.5, subject=RAY_SUBJECT)
+    draw.spots(hit.point, rgba, 5.0, theme.halo, 1.5)
     whole = f"{words}, t = {plain(hit.t)}"
     draw.label(
         whole,

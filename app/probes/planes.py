@@ -304,7 +304,7 @@ class ScaledSpace(Struct, frozen=True, eq=False):
 
     @property
     def mistake_words(self) -> str:
-        """How far the mistaken normal is from the true one, and what follows from it."""
+        """The angle between both normals, and the distance that follows from the mistaken one, in words."""
         says = "more than h′: apart" if self.mistaken_distance > self.reach else "no more than h′: overlapping"
         distance = plain(self.mistaken_distance)
         return f"{in_degrees(self.angle)} off the true one; with it the distance would be {distance}, {says}."

@@ -1,4 +1,4 @@
-"""What a probe finds, in words: for its card, the picture, captions and texts for screen readers."""
+"""The results of probes in words: for the card, the picture, captions and texts for screen readers."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ONE_AXIS_ID = "P12-box-one-axis"
 
 
 def result_words(scene: Scene, probe: Probe) -> str:
-    """What the probe finds, as sentences; "" for a probe that shows nothing of this scene."""
+    """The probe's result as sentences; "" for a probe that shows nothing of this scene."""
     match probe:
         case Aim():
             return ""
@@ -100,7 +100,7 @@ def shortcut_words(scene: Scene, ray: Unprojection) -> str:
 
 
 def article_words(answer: ArticleTestResult) -> str:
-    """What an article's test says, and whether that is wrong."""
+    """The result of an article's test, and whether it is wrong."""
     return f"{answer.title}: {'hit' if answer.says else 'miss'}{', wrong' if answer.says != answer.hits else ''}"
 
 

@@ -698,7 +698,7 @@ def name_of(seen: Seen) -> str:
 
 
 def answer_words(seen: Seen) -> str:
-    """What the probe finds, or else the verdict, without a full stop.
+    """The probe's result, or else the verdict, without a full stop.
 
     The verdict follows the probe's words where the picture shows it too: beside the world, and of scaled space.
     """
