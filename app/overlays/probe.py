@@ -11,10 +11,11 @@ import numpy as np
 
 from core.geometry.plane import Plane
 from core.geometry.vector import Array, dot, length, length_rows
+from core.scene import Scene
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from ..draw.theme import faded
-from ..probes import Aim, PlaneProbe, PointProbe, RayProbe, ScaleProbe
+from ..probes import Aim, PlaneProbe, PointProbe, Probe, RayProbe, ScaleProbe
 from ..probes.planes import NearestOnSurface, PlaneSide, PointAgainst, ThreePoints, point_against, through
 from ..words.digits import signed
 from ..words.names import shown_name
@@ -48,6 +49,41 @@ def hidden_overlays(context: Context) -> frozenset[str]:
         return frozenset() if Scaling.of(context.scene) is None else OF_THE_ANSWER | OF_THE_WORLD
     # The rail of an axis that is pointed at or pinned stays.
     return OF_THE_ANSWER - {"axes"} if context.axis_pointed_at else OF_THE_ANSWER
+
+
+_POINT = {
+    "text.disc": "point p",
+    "winner": "plane that has the point in front",
+    "winner.disc": "point on the plane",
+    "gap": "distance outside",
+    "overlap": "depth inside",
+}
+_PLANE = {
+    "text.disc": "points a, b, c",
+    "text.arrow": "b − a, c − a",
+    "winner": "plane, its normal n",
+    "none:edge_a.disc": "position of a body and its foot on the plane",
+    "none:edge_b.disc": "position of a body and its foot on the plane",
+}
+
+
+def probe_colours(scene: Scene, probe: Probe) -> dict[str, str]:
+    """The legend's meanings of the probe's looks in the world, by looks (`app/render/looks.py`)."""
+    match probe:
+        case PointProbe():
+            return _POINT
+        case PlaneProbe():
+            return _PLANE
+        case RayProbe():
+            from .probe_ray import colours as ray_colours
+
+            return ray_colours(scene, probe)
+        case ScaleProbe():
+            from .probe_scaling import colours as scaling_colours
+
+            return scaling_colours(scene, probe)
+        case Aim():
+            return {}
 
 
 def _world(context: Context, draw: DrawList) -> None:

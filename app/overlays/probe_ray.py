@@ -12,11 +12,12 @@ import numpy as np
 
 from core.geometry.vector import cross, dot
 from core.rays.raycast import RayHit
+from core.scene import Scene
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from ..draw.theme import faded
 from ..probes import RayLook, RayProbe
-from ..probes.ray import OneAxis, Unprojection, crossing, gjk_cast, one_axis, picked_words, ray_of
+from ..probes.ray import Cast, OneAxis, Unprojection, crossing, drawn_look, gjk_cast, one_axis, picked_words, ray_of
 from ..words.digits import plain
 from .context import Context, square_of
 from .rail import Rail
@@ -26,21 +27,64 @@ from .style import PLAIN, STRONG
 RAY_SUBJECT = Subject("probe", 3)
 """Subject of the lines that show the ray and are no handles."""
 SLAB_NAMES = "xyz"
+_SHOT = {
+    "text.diamond": "eye",
+    "text.sheet": "near plane",
+    "winner": "ray",
+    "winner.arrow": "ray",
+    "winner.square": "pixel",
+    "overlap": "the article's shortcut",
+}
+_CROSSINGS = {
+    f"{kind}:{edge}.{form}": meaning
+    for edge in ("edge_a", "edge_b")
+    for kind, form, meaning in (
+        ("probe", "bold", "ray inside a body"),
+        ("none", "disc", "where the ray enters or leaves"),
+        ("none", "arrow", "outward normal"),
+    )
+}
+_CAST = {
+    "gap": "part of the ray known to be free",
+    "winner.line": "simplex",
+    "winner.disc": "simplex",
+    "text.dashed": "to the closest point of the simplex",
+    "text.disc": "to the closest point of the simplex",
+    "overlap.sheet": "support plane",
+    "overlap.line": "support plane",
+    "overlap.disc": "support point",
+}
+
+
+def colours(scene: Scene, probe: RayProbe) -> dict[str, str]:
+    """The legend's meanings of the ray's looks in the world (`app/render/looks.py`), as it is drawn."""
+    body, letter, ray = scene.body(probe.body), "AB"[probe.body], ray_of(probe)
+    match drawn_look(body, probe, ray):
+        case RayLook.CAST:
+            return _SHOT | _CAST
+        case RayLook.ONE_AXIS:
+            measured = f"centre of {letter} and nearest point of the ray, |a| apart"
+            found = {"text.disc": measured, "text.arrow": measured, "probe:winner.line": "latest entry, earliest exit"}
+            for rgba in ("gap", "overlap"):
+                found[f"{rgba}.bold"] = f"effective radius re of {letter}"
+                found[f"{rgba}.sheet"] = found[f"{rgba}.line"] = "plane at the end of re"
+            slabs = {f"probe:world_{name}.bold": f"ray in the slab across {letter}'s x, y, z" for name in SLAB_NAMES}
+            return _SHOT | found | {"probe:gap.line": "latest entry, earliest exit"} | slabs
+        case RayLook.CROSSINGS:
+            return _SHOT | _CROSSINGS
 
 
 def draw_ray(context: Context, draw: DrawList, probe: RayProbe) -> None:
-    """Draws the ray, from its origin to beyond the pair, in the way that the probe chooses.
-
-    A body that is no box has no one axis, and some casts have no steps; the crossings are drawn instead.
-    """
+    """Draws the ray, from its origin to beyond the pair, in the way of `drawn_look`."""
     ray = ray_of(probe)
     end = _end(context, ray)
     _draw_shot(context, draw, probe, ray, end)
-    test = one_axis(context.scene.body(probe.body), ray) if probe.look is RayLook.ONE_AXIS else None
-    if test is not None:
+    body = context.scene.body(probe.body)
+    look = drawn_look(body, probe, ray)
+    if look is RayLook.ONE_AXIS and (test := one_axis(body, ray)) is not None:
         _draw_one_axis(context, draw, probe, ray, test)
-    elif probe.look is RayLook.CAST:
-        _draw_cast(context, draw, probe, ray)
+    elif look is RayLook.CAST and (cast := gjk_cast(body, ray)) is not None:
+        _draw_cast(context, draw, probe, ray, cast)
     else:
         _draw_crossings(context, draw, ray)
 
@@ -185,22 +229,17 @@ def _draw_slabs(context: Context, draw: DrawList, ray: Unprojection, test: OneAx
         )
     enters, leaves = test.enters - middle, test.leaves - middle
     if isfinite(enters) and isfinite(leaves):
-        hit = enters <= leaves
-        rgba = theme.gap if not hit else theme.winner
+        rgba = theme.winner if test.in_all_slabs else theme.gap
         for end in (enters, leaves):
             rail.rung(end, (0.0, lifts[2] + 0.08 * size), rgba, 1.4, Layer.STRONG)
-        words = "in all three slabs" if hit else "latest entry after earliest exit: a miss"
+        words = test.words if test.in_all_slabs else f"{test.words}: a miss"
         middle, lift = 0.5 * (enters + leaves), lifts[2] + 0.12 * size
         rail.label(words, middle, lift, rgba, size=STRONG, offset=(0.0, 12.0), priority=79, bold=True)
 
 
-def _draw_cast(context: Context, draw: DrawList, probe: RayProbe, ray: Unprojection) -> None:
+def _draw_cast(context: Context, draw: DrawList, probe: RayProbe, ray: Unprojection, cast: Cast) -> None:
     """Draws a step of the GJK ray cast: the part of the ray proved free, the simplex, and the plane that proves it."""
     theme, body = context.theme, context.scene.body(probe.body)
-    cast = gjk_cast(body, ray)
-    if cast is None or not cast.steps:
-        _draw_crossings(context, draw, ray)
-        return
     step, centre = cast.steps[min(probe.step, len(cast.steps) - 1)], np.array(body.position)
     at = ray.origin + step.t * ray.direction
     draw.strong(ray.origin, at, theme.gap, 4.2, subject=RAY_SUBJECT)

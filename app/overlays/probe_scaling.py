@@ -11,6 +11,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from core.geometry.vector import Array, dots, product
+from core.scene import Scene
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Rgba
 from ..draw.theme import faded
@@ -23,8 +24,25 @@ from .style import PLAIN, STRONG
 
 ARROW_SHARE = 0.6
 """Length of the normals, in radii of the pair."""
-LEAST_ANGLE = 0.1
-"""Least angle between the two normals, degrees, at which both are drawn."""
+BY_INVERSE_TRANSPOSE, LIKE_A_POINT = "n, by the inverse transpose", "n scaled like a point"
+
+
+def colours(scene: Scene, probe: ScaleProbe) -> dict[str, str]:
+    """The legend's meanings of the probe's looks in the world (`app/render/looks.py`); {} if it shows nothing."""
+    if Scaling.of(scene) is None:
+        return {}
+    return {
+        "winner": BY_INVERSE_TRANSPOSE if probe.share > 0.0 else "n",
+        "gap": "gap along n",
+        "overlap": "overlap along n",
+        "gap.dotted": "from the centre to the deepest point",
+        "overlap.dotted": "from the centre to the deepest point",
+        "gap.disc": "deepest point",
+        "overlap.disc": "deepest point",
+        "overlap.dashed": LIKE_A_POINT,
+        "text.dashed": "distance s0 of the centre",
+        "text.disc": "distance s0 of the centre",
+    }
 
 
 def draw_scaled(context: Context, draw: DrawList, probe: ScaleProbe) -> None:
@@ -83,13 +101,14 @@ def _draw_normals(context: Context, draw: DrawList, scaling: Scaling, space: Sca
     draw.lines(centre, contact, faded(rgba, 0.8), 1.4, dash=Dash.DOTTED, hidden=Hidden.SHOW)
     draw.strong(contact, onto, rgba, 2.4)
     draw.spots(contact, rgba, 5.0, theme.halo, 1.5)
-    words = f"s0{prime} − h{prime} = {signed(space.gap)}"
-    draw.label(words, contact, rgba, size=STRONG, offset=(-64.0, 16.0), priority=80, bold=True, kind="distance")
+    draw.label(
+        space.gap_words, contact, rgba, size=STRONG, offset=(-64.0, 16.0), priority=80, bold=True, kind="distance"
+    )
     reach = ARROW_SHARE * context.extent.radius
-    told = "n, by the inverse transpose" if prime else "n"
+    told = BY_INVERSE_TRANSPOSE if prime else "n"
     _draw_arrow(draw, foot, foot + reach * space.normal, theme.winner, told, Dash.SOLID)
-    if space.angle > LEAST_ANGLE:
-        _draw_arrow(draw, foot, foot + reach * space.mistaken, theme.overlap, "n scaled like a point", Dash.DASHED)
+    if space.normals_differ:
+        _draw_arrow(draw, foot, foot + reach * space.mistaken, theme.overlap, LIKE_A_POINT, Dash.DASHED)
 
 
 def _draw_arrow(draw: DrawList, start: Array, tip: Array, rgba: Rgba, words: str, dash: Dash) -> None:

@@ -27,7 +27,7 @@ from ..probes.free_axis import FreeAxis, comparison_words, nearest_words, shows,
 from ..state.ask import Ask
 from ..state.panel_state import PanelState
 from ..state.view import Panes
-from ..words.digits import full, in_degrees, plain
+from ..words.digits import full
 from ..words.names import shown_name
 from .cards import CARDS, Card, cramped
 from .numbers import short, short_vector, vector17
@@ -39,7 +39,7 @@ from .viewport_bottom import HINT_WINDOW, NOTES_WINDOW
 from .viewport_top import BELOW_TITLES_EMS, MARGIN_EMS, VERDICT_WINDOW
 
 if TYPE_CHECKING:
-    from ..probes.planes import NearestOnSurface, PlaneSide
+    from ..probes.planes import NearestOnSurface, PlaneSide, ScaledSpace
 
 
 CARD_EMS = 28.5
@@ -124,7 +124,7 @@ class ProbeCard:
                 "",
                 ui.theme.winner,
             ),
-            *_mistake_rows(ui, share, space.angle, space.mistaken, space.mistaken_distance, space.reach),
+            *_mistake_rows(ui, space),
         ]
 
     def _played(self, ui: PanelState, probe: ScaleProbe, ask: Ask) -> float:
@@ -221,7 +221,7 @@ def _nearest_rows(ui: PanelState, index: int, nearest: NearestOnSurface) -> list
 
 
 def _plane_rows(ui: PanelState, probe: PlaneProbe) -> list[Row]:
-    from ..probes.planes import through
+    from ..probes.planes import side_words, through
 
     found = through(ui.analysis.scene, probe)
     order = "(c − a) × (b − a)" if probe.flipped else "(b − a) × (c − a)"
@@ -240,7 +240,7 @@ def _plane_rows(ui: PanelState, probe: PlaneProbe) -> list[Row]:
         span = f"{short(side.lowest)} to {short(side.highest)}"
         rows += [
             Rule(),
-            Words(f"{'AB'[index]} is {side.words}", ui.theme.edge(index)),
+            Words(side_words(index, side), ui.theme.edge(index)),
             signed_row("centre", "Signed distance of the body's position", side.centre),
             Value("points", "From its lowest to its highest point", span, vector17((side.lowest, side.highest))),
         ]
@@ -252,21 +252,16 @@ def _plane_rows(ui: PanelState, probe: PlaneProbe) -> list[Row]:
     return [*rows, Button("flip", command("plane.flip"), tip)]
 
 
-def _mistake_rows(
-    ui: PanelState, share: float, angle: float, mistaken: Array | Triple, distance: float, reach: float
-) -> list[Row]:
+def _mistake_rows(ui: PanelState, space: ScaledSpace) -> list[Row]:
     """The rows on a mistake: the plane's normal scaled like a point, and the distance that would follow.
 
-    `share`: how far space is scaled, 0 to 1; at 0 a hint stands in their place. `angle`: degrees; `mistaken` (3,): the
-    wrong normal; `reach`: h′, the body's along it.
+    In the world, where space is not scaled, a hint stands in their place.
     """
-    if share == 0.0:
+    if space.share == 0.0:
         return [Words("Move s: points and normals scale differently.", ui.theme.dim_text)]
     note = "The normal scaled like a point: no longer perpendicular to the plane"
-    says = "more than h′: apart" if distance > reach else "no more than h′: overlapping"
-    words = f"{in_degrees(angle)} off the true one; with it the distance would be {plain(distance)}, {says}."
-    ink = ui.theme.overlap if angle > 0.1 else ui.theme.dim_text
-    return [Value.vector("mistake", note, mistaken, "", ui.theme.overlap), Words(words, ink)]
+    ink = ui.theme.overlap if space.normals_differ else ui.theme.dim_text
+    return [Value.vector("mistake", note, space.mistaken, "", ui.theme.overlap), Words(space.mistake_words, ink)]
 
 
 FREE_AXIS_EMS = 27.5

@@ -7,7 +7,7 @@ from functools import partial
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from core.rays.raycast import GjkRaycastStep, RayCast, RayHit
+from core.rays.raycast import GjkRaycastStep, RayHit
 
 from ..draw.draw_list import Rgba
 from ..probes import Lens, RayLook, RayProbe
@@ -19,12 +19,12 @@ from ..probes.ray import (
     gjk_cast,
     lens_of,
     one_axis,
-    picked_words,
     ray_of,
     shifts,
     with_lens,
     with_shift,
 )
+from ..probes.result_words import article_words, cast_step_words, met_words, shortcut_words
 from ..state.ask import Ask, Press
 from ..state.panel_state import PanelState
 from ..words.digits import full, tabular
@@ -38,15 +38,6 @@ def signed_row(title: str, note: str, number: float, rgba: Rgba | None = None) -
     return Value(title, note, f"{'+' if number > 0.0 else ''}{short(number)}", full(number), "", rgba)
 
 
-STOPS = {
-    "HIT": "arrived: a hit",
-    "INSIDE": "starts inside",
-    "GRAZING": "grazes",
-    "MISS": "a miss: the ray starts in front of the plane and leads away",
-    "BEYOND_REACH": "beyond the reach",
-    "NO_PROGRESS": "no progress: a near miss",
-    "ITERATION_LIMIT": "too many steps",
-}
 LENSES = {
     Lens.PERSPECTIVE: "All rays leave the eye, through a window straight ahead of it",
     Lens.ORTHOGRAPHIC: "All rays are parallel",
@@ -102,14 +93,12 @@ def _unprojection_rows(ui: PanelState, probe: RayProbe, ray: Unprojection) -> li
     ]
     if not ray.shortcut_differs:
         return rows
-    scene, bad = ui.analysis.scene, ui.theme.overlap
-    right, wrong = (picked_words(scene, *way) for way in ((ray.origin, ray.direction), (ray.eye, ray.shortcut)))
-    picks = f"The ray picks {right}, the shortcut {wrong}{'' if right == wrong else ', wrong'}."
+    bad, picks = ui.theme.overlap, shortcut_words(ui.analysis.scene, ray)
     return [
         *rows,
         Words(MISLED[lens_of(probe)], bad),
         Value.vector("shortcut", "(x tan, y tan, −1) from the eye, whatever the camera", ray.shortcut, "", bad),
-        Words(picks, ui.theme.dim_text if right == wrong else bad),
+        Words(picks, bad if picks.endswith("wrong.") else ui.theme.dim_text),
     ]
 
 
@@ -158,19 +147,11 @@ def _crossing_rows(ui: PanelState, ray: Unprojection) -> list[Row]:
     rows: list[Row] = []
     for index, letter in enumerate("AB"):
         cast = crossing(ui.analysis.scene.body(index), ray)
-        rows.append(Words(_cast_words(letter, cast), ui.theme.edge(index)))
+        rows.append(Words(f"The ray {met_words(letter, cast)}.", ui.theme.edge(index)))
         for hit, word in () if cast is None else ((cast.entry, "enters"), (cast.exit, "leaves")):
             if hit is not None:
                 rows += _hit_rows(hit, word, letter)
     return rows
-
-
-def _cast_words(letter: str, cast: RayCast | None) -> str:
-    if cast is None:
-        return f"{letter}: missed"
-    if cast.inside:
-        return f"{letter}: the ray starts inside" + ("" if cast.exit is not None else " and never leaves")
-    return f"{letter}: hit" + ("" if cast.exit is not None else ", never left")
 
 
 def _hit_rows(hit: RayHit, word: str, letter: str) -> list[Row]:
@@ -188,7 +169,7 @@ def _article_rows(ui: PanelState, probe: RayProbe, ray: Unprojection) -> list[Ro
     body, letter = ui.analysis.scene.body(probe.body), "AB"[probe.body]
     answers, right, test = article_answers(body, ray), crossing(body, ray), one_axis(body, ray)
     ink = ui.theme.gap if right is None else ui.theme.winner
-    rows: list[Row] = [Words(f"Right: the ray {'misses' if right is None else 'hits'} {letter}.", ink)]
+    rows: list[Row] = [Words(f"Right: the ray {met_words(letter, right)}.", ink)]
     if test is not None:
         note = "From the centre to the line's nearest point, and the box's effective radius in that direction"
         compared = "≤" if test.distance <= test.radius else ">"
@@ -207,7 +188,7 @@ def _article_rows(ui: PanelState, probe: RayProbe, ray: Unprojection) -> list[Ro
 
 def _answer_row(ui: PanelState, answer: ArticleTestResult) -> Row:
     wrong = answer.says != answer.hits
-    words = f"{'×' if wrong else '='} {answer.title}: {'hit' if answer.says else 'miss'}{', wrong' if wrong else ''}"
+    words = f"{'×' if wrong else '='} {article_words(answer)}"
     return Words(words, ui.theme.overlap if wrong else ui.theme.dim_text, answer.why)
 
 
@@ -239,8 +220,7 @@ def _step_row(ui: PanelState, probe: RayProbe, number: int, place: int, step: Gj
 
     A click shows the step and copies t and the distance.
     """
-    done = STOPS[step.stop] if step.stop is not None else f"on to t = {short(step.next_t)}" if step.clipped else "turns"
-    words = f"{number + 1}  t ≥ {short(step.t)}, {short(max(step.distance, 0.0))} left: {done}"
+    words = f"{number + 1}  {cast_step_words(step, short)}"
     ink, what = ui.theme.winner if number == place else ui.theme.dim_text, f"t and distance of step {number + 1}"
     shown = _put(ui, replace(probe, step=number))
     return Words(words, ink, copied=vector17((step.t, step.distance)), what=what, press=shown)

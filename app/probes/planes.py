@@ -27,9 +27,12 @@ from core.scene import Body, Scene
 from core.shapes import Hull
 
 from ..shapes import face_name
-from ..words.digits import plain
+from ..words.digits import in_degrees, plain, signed
 from ..words.names import shown_name
 from . import PlaneProbe
+
+LEAST_ANGLE = 0.1
+"""Least angle between the true and the mistaken normal, degrees, at which both are drawn."""
 
 
 class BodySide(Struct, frozen=True, eq=False):
@@ -86,6 +89,11 @@ def plane_start(scene: Scene) -> PlaneProbe:
     middle, half = bounded.pose.position, bounded.shape.largest_half_extent
     a, b, c = (middle + half * np.array(corner) for corner in ((-1.2, 0.9, 1.1), (1.3, 1.0, 0.9), (0.1, 1.4, -1.2)))
     return PlaneProbe((triple(a), triple(b), triple(c)))
+
+
+def side_words(index: int, side: BodySide) -> str:
+    """The side of the plane on which a body is, as `A is behind the plane`; `index`: 0 for A, 1 for B."""
+    return f"{'AB'[index]} is {side.words}"
 
 
 def _side(body: Body, plane: Plane) -> BodySide:
@@ -282,6 +290,24 @@ class ScaledSpace(Struct, frozen=True, eq=False):
     def angle(self) -> float:
         """The angle between the true normal and the mistaken one, degrees."""
         return degrees(acos(min(1.0, max(-1.0, dot(self.normal, self.mistaken)))))
+
+    @property
+    def normals_differ(self) -> bool:
+        """Whether the mistaken normal is so far from the true one that both are drawn."""
+        return self.angle > LEAST_ANGLE
+
+    @property
+    def gap_words(self) -> str:
+        """The gap in symbols and digits, such as `s0′ − h′ = −0.353`; without primes in the world."""
+        prime = "′" if self.share > 0.0 else ""
+        return f"s0{prime} − h{prime} = {signed(self.gap)}"
+
+    @property
+    def mistake_words(self) -> str:
+        """The angle between both normals, and the distance that follows from the mistaken one, in words."""
+        says = "more than h′: apart" if self.mistaken_distance > self.reach else "no more than h′: overlapping"
+        distance = plain(self.mistaken_distance)
+        return f"{in_degrees(self.angle)} off the true one; with it the distance would be {distance}, {says}."
 
 
 class Scaling(Struct, frozen=True, eq=False):

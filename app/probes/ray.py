@@ -23,7 +23,7 @@ from core.study.articles import ARTICLE_VARIANTS, PickedPixel
 from core.trace import Recording, record
 
 from ..draw.camera import Camera, Projection
-from . import Lens, RayProbe
+from . import Lens, RayLook, RayProbe
 
 NEAR_SHARE, FAR_SHARE = 0.25, 4.0
 """Distances of near and far plane from the eye, in units of the target's distance: both are visible in the picture."""
@@ -87,6 +87,16 @@ class OneAxis(Struct, frozen=True, eq=False):
     def leaves(self) -> float:
         """The earliest exit from a slab: the distance along the ray."""
         return float(self.spans[:, 1].min())
+
+    @property
+    def in_all_slabs(self) -> bool:
+        """Whether the ray's infinite line is in all three slabs at once."""
+        return self.enters <= self.leaves
+
+    @property
+    def words(self) -> str:
+        """The result of the test by three slabs, in words."""
+        return "in all three slabs" if self.in_all_slabs else "latest entry after earliest exit"
 
 
 class ArticleTestResult(Struct, frozen=True):
@@ -268,6 +278,18 @@ def gjk_cast(body: Body, ray: Unprojection) -> Cast | None:
     if body.shape.plane is not None:
         return None
     return record(gjk_raycast_steps(body, ray.origin, ray.direction))
+
+
+def drawn_look(body: Body, probe: RayProbe, ray: Unprojection) -> RayLook:
+    """The probe's way to show the ray, or the crossings if `body`, the one that is tested, does not have that way.
+
+    A body that is no box has no one axis, and some casts have no steps.
+    """
+    if probe.look is RayLook.ONE_AXIS and body.shape.half_extents is not None:
+        return RayLook.ONE_AXIS
+    if probe.look is RayLook.CAST and (cast := gjk_cast(body, ray)) is not None and cast.steps:
+        return RayLook.CAST
+    return RayLook.CROSSINGS
 
 
 def _away(centre: Array, ray: Unprojection) -> Array:

@@ -31,6 +31,7 @@ from ..overlays.axis_sources import light_colour
 from ..overlays.difference import LIT_FACE
 from ..overlays.gauss_drawing import arc_rgba
 from ..overlays.style import family_style
+from ..probes import ScaleProbe
 from ..stages import stage_of, step_text
 from ..state.export_options import GAUSS_LARGE
 from ..state.purposes import SMALLEST_LABEL_SIZE
@@ -118,17 +119,6 @@ _ANSWER = {
 }
 _OF_SUM = {"normal.dashed": "outline of A + B", "pair:normal.disc": "sum of two vertices"}
 """Meanings of looks in the answer's pictures of the plane, where A + B is filled."""
-_PROBES = {
-    "PointProbe": {"winner": "plane that has the point in front", "gap": "distance outside", "overlap": "depth inside"},
-    "PlaneProbe": {"winner": "plane, its normal n", "overlap": "no plane"},
-    "RayProbe": {
-        "winner": "ray, hit, simplex",
-        "gap": "free part, miss",
-        "overlap": "published slip, support plane",
-    },
-    "ScaleProbe": {"winner": "n by the inverse transpose", "overlap": "overlap, n scaled like a point"},
-}
-
 _IN_THE_MAP = {
     "edge_a.square": "face of A",
     "edge_b.diamond": "face of B, mirrored",
@@ -164,7 +154,11 @@ def _roles(seen: Seen) -> dict[str, str]:
         return meanings | _of_dimension({**stage.colours, **stage.colours_at(moment.step)}, seen.analysis)
     meanings |= LIT_FACE | (_OF_SUM if seen.analysis.polygon is not None else {})
     if view.probe is not None:
-        return meanings | _PROBES.get(type(view.probe).__name__, {})
+        # Imported with the first probe.
+        from ..overlays.probe import probe_colours
+
+        told = probe_colours(seen.scene, view.probe)
+        return meanings | {key if ":" in key else f"world:{key}": meaning for key, meaning in told.items()}
     if separation.PLANE.id in view.shown and seen.analysis.verdict is not Verdict.OVERLAPPING:
         meanings |= dict.fromkeys(("none:gap.line", "none:gap.sheet"), "separating plane")
     if seen.sweep is not None and view.shows_motion(seen.scene):
@@ -327,20 +321,20 @@ def _coloured(theme: Theme) -> dict[str, Rgba]:
     """The roles whose looks have rows, in the rows' order."""
     on_bodies = {"edge_a": theme.edge_a, "edge_b": theme.edge_b, "difference_edge": theme.difference_edge}
     lights = {"light_a": light_colour(theme, 0), "light_b": light_colour(theme, 1)}
-    others = {role: getattr(theme, role) for role in (*_ALWAYS, "text", "origin")}
+    others = {role: getattr(theme, role) for role in (*_ALWAYS, "text", "origin", "world_x", "world_y", "world_z")}
     return on_bodies | lights | others
 
 
 def _meaning(role: str, look: Look, roles: Mapping[str, str]) -> str:
     """The meaning of a look of a role, by its first key in the picture's table, else in the common one; or ""."""
     for table in (roles, _COMMON):
-        for key in (*look.keys(role), *([role] if role not in _UNSHOWN else [])):
+        for key in (*look.keys(role), *([f"{look.pane}:{role}", role] if role not in _UNSHOWN else [])):
             if key in table:
                 return table[key]
     return ""
 
 
-_UNSHOWN = frozenset({"edge_a", "edge_b", "difference_edge", "text", "origin"})
+_UNSHOWN = frozenset({"edge_a", "edge_b", "difference_edge", "text", "origin", "world_x", "world_y", "world_z"})
 """Roles without a meaning of their own: a look of theirs has a row only if it has a key itself."""
 
 
@@ -704,7 +698,23 @@ def name_of(seen: Seen) -> str:
 
 
 def answer_words(seen: Seen) -> str:
-    """The verdict without a full stop; of bodies in motion, which are apart at the start, also whether they meet."""
+    """The probe's result, or else the verdict, without a full stop.
+
+    The verdict follows the probe's words where the picture shows it too: beside the world, and of scaled space.
+    """
+    probe, told = seen.view.probe, ""
+    if probe is not None and seen.view.panes is not Panes.DIFFERENCE and GAUSS_LARGE not in seen.view.shown:
+        # Imported with the first probe.
+        from ..probes.result_words import result_words
+
+        told = result_words(seen.scene, probe)
+    if told and seen.view.panes is Panes.WORLD and not isinstance(probe, ScaleProbe):
+        return told.removesuffix(".")
+    return f"{told} {_verdict_words(seen)}".lstrip()
+
+
+def _verdict_words(seen: Seen) -> str:
+    """The verdict; of bodies in motion, which are apart at the start, also whether they meet."""
     line, sweep = verdict_line(seen.analysis), seen.sweep
     if sweep is None or not seen.view.shows_motion(seen.scene) or seen.analysis.verdict is not Verdict.SEPARATED:
         return line

@@ -21,14 +21,16 @@ from app.io.presets import load_preset, presets
 from app.overlays.context import Context
 from app.overlays.gauss_drawing import arc_rgba, behind_rgba
 from app.overlays.registry import OVERLAYS
-from app.probes import PointProbe
+from app.probes import PointProbe, RayLook
+from app.render.captions import caption_lines
 from app.render.frame import FrameBuilder
-from app.render.legend import LegendEntry, joined_legends, legend_of, legend_strip
+from app.render.legend import LegendEntry, alt_of, answer_words, joined_legends, legend_of, legend_strip, summary_of
 from app.render.looks import LegendSymbol, colour_key, has, looks_of
 from app.render.pictures import build
 from app.render.still import fitted_view, laid_out, prepared
 from app.state.export_options import GAUSS_LARGE
 from app.state.view import HATCH, Panes, Seen, View
+from app.words.axis_words import verdict_line
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep
 from core.contact.contact import CornerDepthsStep
@@ -230,6 +232,79 @@ def test_a_probe_gives_the_colours_another_meaning() -> None:
     probed = replace(seen, view=replace(seen.view, probe=PointProbe((3.0, 0.0, 0.0))))
     assert "distance outside" in names_of(probed)
     assert "the axis that decides" not in names_of(probed)
+
+
+def test_the_legend_of_a_ray_tells_what_is_drawn_of_it_and_nothing_else() -> None:
+    shot = {"eye", "near plane", "pixel", "ray"}
+    through = names_of(seen_of("ray-through-a-cube"))
+    assert through == shot | {
+        *("body A", "body B", "latest entry, earliest exit", "ray in the slab across A's x, y, z"),
+        *("centre of A and nearest point of the ray, |a| apart", "effective radius re of A", "plane at the end of re"),
+    }
+    crossings = {"where the ray enters or leaves", "ray inside a body", "outward normal", "the article's shortcut"}
+    assert names_of(seen_of("off-centre-window")) == shot | crossings | {"body A", "body B"}
+
+
+@pytest.mark.parametrize(
+    ("name", "changes", "told"),
+    [
+        ("ray-past-a-cube", {"look": RayLook.CAST}, {"support plane", "support point"}),
+        ("ray-past-a-cube", {"look": RayLook.CAST, "step": 9}, {"simplex", "support plane", "support point"}),
+        ("ray-past-a-cube", {"look": RayLook.CAST, "step": 9, "body": 1}, {"simplex"}),
+        ("ellipsoid-and-plane", {"share": 1.0}, {"n, by the inverse transpose", "n scaled like a point"}),
+    ],
+)
+def test_the_legend_of_a_probe_tells_its_look(name: str, changes: dict[str, object], told: set[str]) -> None:
+    seen = seen_of(name)
+    shot, panes = placed_of(replace(seen, view=replace(seen.view, probe=replace(seen.view.probe, **changes))))
+    entries = legend_of(shot, panes)
+    of_all = {"support plane", "support point", "simplex", "n, by the inverse transpose", "n scaled like a point"}
+    assert {entry.name for entry in entries} & of_all == told
+    assert not unexplained(shot, panes, entries)
+    assert all(map(of_one_look, entries))
+
+
+def test_in_the_difference_beside_a_probe_the_colours_keep_the_meaning_of_the_answer() -> None:
+    seen = seen_of("ray-through-a-cube")
+    both = names_of(replace(seen, view=replace(seen.view, panes=Panes.BOTH)))
+    assert {"ray", "gap, distance"} <= both
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        (
+            "ray-through-a-cube",
+            "The ray hits A from t = 4.91 to t = 7.33: in all three slabs. One axis decides for the box: hit.",
+        ),
+        (
+            "ray-past-a-cube",
+            "The ray misses A: latest entry after earliest exit. One axis decides for the box: hit, wrong.",
+        ),
+        ("ray-before-and-behind", "The ray misses A and hits B from t = 2.88 to t = 3.46."),
+        (
+            "off-centre-window",
+            "The ray hits A from t = 5.39 to t = 6.61 and misses B. The ray picks A, the shortcut B, wrong.",
+        ),
+        (
+            "point-in-convex",
+            "Inside A: it is behind all 6 planes. Nearest: A.+y, 0.245 away. "
+            "Outside B: it is in front of 3 of 8 planes.",
+        ),
+        ("plane-through-three-points", "A is behind the plane. B is in front of the plane."),
+        ("ellipsoid-and-plane", "s0 − h = −0.353. Overlapping: 0.353 units along ⊥B.plane, exact."),
+    ],
+)
+def test_captions_and_texts_for_screen_readers_tell_what_a_probe_finds(name: str, told: str) -> None:
+    seen = seen_of(name)
+    assert summary_of(seen) == f"{seen.scene.name}. {told}"
+    assert told in alt_of(seen)
+    assert " ".join(caption_lines(seen, 1e6, 1.0)) == told
+    # Beside the difference the verdict follows; without the world there is no probe.
+    both, difference = (replace(seen, view=replace(seen.view, panes=panes)) for panes in (Panes.BOTH, Panes.DIFFERENCE))
+    verdict = verdict_line(seen.analysis)
+    assert answer_words(both) == f"{told.removesuffix(f' {verdict}.')} {verdict}"
+    assert answer_words(difference) == verdict
 
 
 def test_a_lit_face_is_across_the_axis_that_decides_as_the_one_opposite_it() -> None:

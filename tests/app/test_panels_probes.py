@@ -120,7 +120,7 @@ def test_the_ray_tells_its_way_step_by_step(rig: Rig) -> None:
     assert copied(rig, ui, "400.0, 300.0 of 800 × 600") == vector17(RAY.pixel)
     for vector in (ray.view_near, ray.near, ray.eye, ray.direction):
         assert copied(rig, ui, short_vector(vector)) == vector17(vector)
-    assert "A: missed" in rig.rects
+    assert "The ray misses A." in rig.rects
     cast = crossing(CUBE.scene.b, ray)
     for hit in (cast.entry, cast.exit):
         assert copied(rig, ui, f"t = {short(hit.t)}") == full(hit.t)
