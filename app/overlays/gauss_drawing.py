@@ -33,7 +33,7 @@ from .style import FINE, family_style
 RADIUS = 0.84
 ARCS, LIT_ARCS = 0.998 * RADIUS, 0.994 * RADIUS
 """Radii of the arcs and of the lit ones, which are wider: a little smaller than the sphere's, to end at its outline."""
-MARK, LIT, STAR, CROWDED = 0.29 * FINE, 0.45 * FINE, 0.52 * FINE, 0.25 * FINE
+MARK, LIT, STAR, SMALL_STAR, CROWDED = 0.29 * FINE, 0.45 * FINE, 0.52 * FINE, 0.37 * FINE, 0.25 * FINE
 """Radii of the marks, points: in proportion to the letters beside them, a lit one as high as a capital."""
 ARC_STEP = np.radians(4.0)
 """Largest angle of a piece of an arc, radians; shorter pieces look no rounder."""
@@ -256,11 +256,12 @@ def _add_faces(
     normals = (-1.0 if index else 1.0) * core.solid.normals[: core.area_faces]
     rows = first_row + core.face_lines
     for row, normal in zip(rows.tolist(), normals, strict=True):
-        focused = same_direction(context, row, context.lit)
+        # The other end of an axis at a step of SAT may be a face that is not yet tried.
+        focused = any(same_direction(context, row, other) for other in (context.lit, _best(context)))
         if not focused and (crowded or not context.sat_progress.has(row)):
             continue
         rgba = _rgba_of(context, row, theme.edge(index))
-        marker, size = _mark_of(context, row, style.marker, _size_at(context, normal) if focused else MARK)
+        marker, size = _mark_of(context, row, normal, style.marker, MARK)
         found.add(RADIUS * normal, Subject("axis", row), (rgba, size, marker, theme.halo, 1.0))
     if crowded or len(core.line_axes) > MOST_NAMES:
         return
@@ -291,11 +292,20 @@ def _rgba_of(context: Context, row: int, rgba: Rgba) -> Rgba:
     return rgba if row < len(context.analysis.sat.candidates) else faded(rgba, 0.35)
 
 
-def _mark_of(context: Context, row: int, marker: Marker, size: float) -> tuple[Marker, float]:
-    # The best so far of a step of SAT is a star.
-    progress = context.sat_progress
-    best = progress.stepping and same_direction(context, row, progress.best)
-    return (Marker.STAR, max(size, STAR)) if best else (marker, size)
+def _best(context: Context) -> int | None:
+    # The row of the best axis so far at a step of SAT.
+    return context.sat_progress.best if context.sat_progress.stepping else None
+
+
+def _mark_of(context: Context, row: int, point: Array, marker: Marker, size: float) -> tuple[Marker, float]:
+    # The mark of a row at a unit point (3,). The best so far of a step of SAT is a star. Of the two ends of the best
+    # axis, and of the one in focus, that from A towards B is the large one. `marker`, `size`: of other axes.
+    best, lit = _best(context), context.lit
+    if best is not None and same_direction(context, row, best):
+        return Marker.STAR, STAR if dots(point, _outward(context, best)) > 0.0 else SMALL_STAR
+    if lit is not None and same_direction(context, row, lit):
+        return marker, LIT if dots(point, _outward(context, lit)) > 0.0 else MARK
+    return marker, size
 
 
 def _add_crossings(context: Context, marks: _Marks, found: Crossings, *, crowded: bool) -> None:
@@ -308,8 +318,7 @@ def _add_crossings(context: Context, marks: _Marks, found: Crossings, *, crowded
         row, point = int(found.rows[place]), found.points[place]
         style, focused = family_style(table.candidates[row].kind, theme), same_direction(context, row, context.lit)
         rgba = _rgba_of(context, row, style.rgba)
-        size = _size_at(context, point) if focused else CROWDED if crowded else MARK
-        marker, size = _mark_of(context, row, style.marker, size)
+        marker, size = _mark_of(context, row, point, style.marker, CROWDED if crowded else MARK)
         # Rings, so that the faces' marks and the arcs show through them.
         ring = not focused and marker is not Marker.STAR
         fill, rim, width = (faded(rgba, 0.0), rgba, 1.4) if ring else (rgba, theme.text, 1.4)
@@ -322,11 +331,6 @@ def _outward(context: Context, row: int) -> Array:
     return outward
 
 
-def _size_at(context: Context, point: Array) -> float:
-    # The size of a mark of the axis in focus: that from A towards B is the large one.
-    return MARK if context.lit is not None and dots(point, _outward(context, context.lit)) < 0.0 else LIT
-
-
 def _add_focus(context: Context, draw: DrawList, marks: _Marks) -> None:
     # The axis in focus with its name. An end of it without a face or a crossing is hollow. An axis that is no point of
     # the map (of the closest points, or of covered edges) is a cross.
@@ -335,13 +339,11 @@ def _add_focus(context: Context, draw: DrawList, marks: _Marks) -> None:
         return
     candidate, subject, outward = table.candidates[row], Subject("axis", row), _outward(context, row)
     rgba, points = _rgba_of(context, row, theme.text), marks.in_focus(context)
+    shape = family_style(candidate.kind, theme).marker if points else Marker.CROSS
     for end in (outward, -outward):
-        size = _size_at(context, end)
-        if not points:
-            marks.add(RADIUS * end, subject, (rgba, size, Marker.CROSS, faded(rgba, 0.0), 0.0))
-        elif all(dots(point, end) < 0.0 for point in points):
-            marker, size = _mark_of(context, row, family_style(candidate.kind, theme).marker, size)
-            marks.add(RADIUS * end, subject, (faded(rgba, 0.0), size, marker, rgba, 1.4))
+        if all(dots(point, end) < 0.0 for point in points):
+            marker, size = _mark_of(context, row, end, shape, MARK)
+            marks.add(RADIUS * end, subject, (faded(rgba, 0.0) if points else rgba, size, marker, rgba, 1.4))
     draw.label(
         named_axis(candidate.label),
         RADIUS * outward,

@@ -23,6 +23,8 @@ from app.overlays.gauss_drawing import (
     MARK,
     MOST_CROSSINGS,
     RADIUS,
+    SMALL_STAR,
+    STAR,
     arcs,
     crossings_of,
     map_notes,
@@ -201,6 +203,21 @@ def test_it_counts_the_pairs_that_cross() -> None:
     assert found is not None
     tried = len(cores[0].solid.edges) * len(cores[1].solid.edges)
     assert map_notes(context, cores, found) == [f"○ {len(found.rows)} of {tried} pairs of arcs cross"]
+
+
+def test_the_best_axis_so_far_is_a_star_at_both_ends_the_larger_one_from_a_towards_b() -> None:
+    scene = load_preset("two-hulls").scene
+    analysis = analyse(scene)
+    asked = query(analysis)
+    place = 1 + next(place for place, moment in enumerate(asked.moments) if moment.phase is Phase.SAT)
+    step = asked.moments[place].step
+    assert step.best != step.row
+    draw = build(Context(scene, analysis, View(shown=SHOWN), DARK, asked, place)).globe
+    outward = analysis.sat.sides[step.best] * analysis.sat.axes[step.best]
+    stars = {marks.radius: marks.points @ outward for marks in draw.marks if marks.shape is Marker.STAR}
+    assert stars.keys() == {STAR, SMALL_STAR}
+    assert np.allclose(stars[STAR], RADIUS)
+    assert np.allclose(stars[SMALL_STAR], -RADIUS)
 
 
 def test_covered_edges_that_are_pointed_at_light_the_faces_that_have_their_direction() -> None:
