@@ -131,7 +131,7 @@ def lit_edges(context: Context, found: Crossings | None, index: int) -> set[int]
 
     `found`: None lights none.
     """
-    lit = set() if found is None else set(found.edges[found.rows == context.lit, index].tolist())
+    lit = set() if found is None else set(found.edges[_in_focus(context, found), index].tolist())
     return {max(lit)} if lit and GAUSS_BODY in context.view.shown else lit
 
 
@@ -214,6 +214,13 @@ def same_direction(context: Context, row: int, other: int | None) -> bool:
     """
     same_as = context.analysis.sat.same_as
     return other is not None and row < len(same_as) and bool(same_as[row] == same_as[other])
+
+
+def _in_focus(context: Context, found: Crossings) -> IntArray:
+    # The crossings that have the direction of the axis in focus.
+    same_as = context.analysis.sat.same_as
+    same: IntArray = np.flatnonzero(context.lit is not None and same_as[found.rows] == same_as[context.lit])
+    return same
 
 
 class _Marks(Struct):
@@ -313,8 +320,7 @@ def _add_crossings(context: Context, marks: _Marks, found: Crossings, *, crowded
     order = np.argsort(-table.separations[found.rows], kind="stable")
     order = order[context.sat_progress.rows[found.rows[order]]]
     near = order[:MOST_CROSSINGS] if crowded else order
-    lit = order[:0] if context.lit is None else table.same_as[found.rows] == table.same_as[context.lit]
-    for place in np.union1d(near, np.flatnonzero(lit)).tolist():
+    for place in np.union1d(near, _in_focus(context, found)).tolist():
         row, point = int(found.rows[place]), found.points[place]
         style, focused = family_style(table.candidates[row].kind, theme), same_direction(context, row, context.lit)
         rgba = _rgba_of(context, row, style.rgba)
