@@ -15,7 +15,7 @@ from ..draw.draw_list import DrawList, Hidden, Layer, Subject
 from ..draw.theme import faded
 from ..state.view import GAUSS_BODY
 from .context import Context, Overlay
-from .gauss_drawing import RADIUS, crossings_of, lit_edges
+from .gauss_drawing import RADIUS, crossings_of, lit_edges, same_direction
 from .globe import GAUSS, MAPS
 from .solids import draw_polyhedron
 
@@ -37,7 +37,7 @@ def _globe(context: Context, draw: DrawList) -> None:
     offsets = size * (solid.offsets - dots(solid.normals, middle))
     small = Polyhedron(size * (corners - middle), solid.faces, solid.normals, offsets, solid.edges, solid.edge_faces)
     rows = core.face_lines.tolist()
-    lit = [row == context.lit for row in rows]
+    lit = [same_direction(context, row, context.lit) for row in rows]
     fill = np.array([faded(theme.winner if on else theme.body_a, 0.85) for on in lit])
     draw_polyhedron(draw, small, fill, theme.edge_a, [Subject("axis", row) for row in rows])
     for edge in sorted(lit_edges(context, crossings_of(context), 0)):

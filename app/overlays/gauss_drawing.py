@@ -33,7 +33,7 @@ from .style import FINE, family_style
 RADIUS = 0.84
 ARCS, LIT_ARCS = 0.998 * RADIUS, 0.994 * RADIUS
 """Radii of the arcs and of the lit ones, which are wider: a little smaller than the sphere's, to end at its outline."""
-MARK, LIT, STAR, CROWDED = 0.29 * FINE, 0.45 * FINE, 0.52 * FINE, 0.25 * FINE
+MARK, LIT, STAR, SMALL_STAR, CROWDED = 0.29 * FINE, 0.45 * FINE, 0.52 * FINE, 0.37 * FINE, 0.25 * FINE
 """Radii of the marks, points: in proportion to the letters beside them, a lit one as high as a capital."""
 ARC_STEP = np.radians(4.0)
 """Largest angle of a piece of an arc, radians; shorter pieces look no rounder."""
@@ -131,7 +131,7 @@ def lit_edges(context: Context, found: Crossings | None, index: int) -> set[int]
 
     `found`: None lights none.
     """
-    lit = set() if found is None else set(found.edges[found.rows == context.lit, index].tolist())
+    lit = set() if found is None else set(found.edges[_in_focus(context, found), index].tolist())
     return {max(lit)} if lit and GAUSS_BODY in context.view.shown else lit
 
 
@@ -153,12 +153,12 @@ def draw_gauss_map(context: Context, draw: DrawList) -> None:
             _add_faces(context, draw, marks, index, core, first_row, crowded=crowded)
             first_row += len(core.line_axes)
     if alone:
-        marks.draw(draw, context.lit)
+        marks.draw(context, draw)
         return
     if found is not None:
         _add_crossings(context, marks, found, crowded=crowded)
-    marks.draw(draw, context.lit)
-    _draw_focus(context, draw, found, cores)
+    _add_focus(context, draw, marks)
+    marks.draw(context, draw)
     _draw_free(context, draw)
     theme, origin = context.theme, np.zeros(3)
     if any(core is not None and len(core.solid.edges) for core in cores):
@@ -207,6 +207,22 @@ def _draw_arcs(
             draw.lines(start, end, colour, width, dash=dash, hidden=Hidden.DROP, layer=layer, solid_number=sphere)
 
 
+def same_direction(context: Context, row: int, other: int | None) -> bool:
+    """Whether two rows of the axis table have one direction, either way round; `other`: None has none.
+
+    Faces beside a half-space are not in the table, and have no such row.
+    """
+    same_as = context.analysis.sat.same_as
+    return other is not None and row < len(same_as) and bool(same_as[row] == same_as[other])
+
+
+def _in_focus(context: Context, found: Crossings) -> IntArray:
+    # The crossings that have the direction of the axis in focus.
+    same_as = context.analysis.sat.same_as
+    same: IntArray = np.flatnonzero(context.lit is not None and same_as[found.rows] == same_as[context.lit])
+    return same
+
+
 class _Marks(Struct):
     """Collects marks by their look, to draw each look as one batch: one by one they take longer than the whole map.
 
@@ -219,10 +235,18 @@ class _Marks(Struct):
         """Adds a mark at `point` (3,); `look`: fill, radius, shape, stroke and its width."""
         self.looks.setdefault(look, []).append((point, subject))
 
-    def draw(self, draw: DrawList, lit: int | None) -> None:
-        """Draws all marks, the looks in the order in which they were added; `lit`: the axis in focus."""
-        focus = Subject("axis", -1 if lit is None else lit)
-        looks = sorted(self.looks.items(), key=lambda look: any(subject == focus for _, subject in look[1]))
+    def in_focus(self, context: Context) -> list[Array]:
+        """The points (3,) of the marks that have the direction of the axis in focus."""
+        marks = [mark for marks in self.looks.values() for mark in marks]
+        return [point for point, subject in marks if same_direction(context, subject.number, context.lit)]
+
+    def draw(self, context: Context, draw: DrawList) -> None:
+        """Draws all marks, the looks in the order in which they were added."""
+
+        def focused(marks: list[tuple[Array, Subject]]) -> bool:
+            return any(same_direction(context, subject.number, context.lit) for _, subject in marks)
+
+        looks = sorted(self.looks.items(), key=lambda look: focused(look[1]))
         for (rgba, size, marker, rim, width), marks in looks:
             points, subjects = zip(*marks, strict=True)
             draw.points(np.array(points), rgba, size, shape=marker, stroke=rim, stroke_width=width, subject=subjects)
@@ -239,11 +263,12 @@ def _add_faces(
     normals = (-1.0 if index else 1.0) * core.solid.normals[: core.area_faces]
     rows = first_row + core.face_lines
     for row, normal in zip(rows.tolist(), normals, strict=True):
-        focused = row == context.lit
+        # The other end of an axis at a step of SAT may be a face that is not yet tried.
+        focused = any(same_direction(context, row, other) for other in (context.lit, _best(context)))
         if not focused and (crowded or not context.sat_progress.has(row)):
             continue
         rgba = _rgba_of(context, row, theme.edge(index))
-        marker, size = _mark_of(context, row, style.marker, LIT if focused else MARK)
+        marker, size = _mark_of(context, row, normal, style.marker, MARK)
         found.add(RADIUS * normal, Subject("axis", row), (rgba, size, marker, theme.halo, 1.0))
     if crowded or len(core.line_axes) > MOST_NAMES:
         return
@@ -253,7 +278,7 @@ def _add_faces(
         axes = normals[[int(np.argmax(core.face_lines == line)) for line in range(len(axes))]]
     for line, axis in enumerate(axes):
         row = first_row + line
-        if row != context.lit or GAUSS_BODY in context.view.shown:
+        if GAUSS_BODY in context.view.shown or not same_direction(context, row, context.lit):
             draw.label(
                 named_axis(core.line_label(line)),
                 RADIUS * axis,
@@ -269,52 +294,62 @@ def _add_faces(
 def _rgba_of(context: Context, row: int, rgba: Rgba) -> Rgba:
     # At a step of SAT the best so far has the winner's colour. Faces that are not in the table, as beside a half-space,
     # are faint.
-    if row == (context.lit if context.moment is None else context.leader):
+    if same_direction(context, row, context.lit if context.moment is None else context.leader):
         return context.theme.winner
     return rgba if row < len(context.analysis.sat.candidates) else faded(rgba, 0.35)
 
 
-def _mark_of(context: Context, row: int, marker: Marker, size: float) -> tuple[Marker, float]:
-    # The best so far of a step of SAT is a star.
-    progress = context.sat_progress
-    return (Marker.STAR, max(size, STAR)) if progress.stepping and row == progress.best else (marker, size)
+def _best(context: Context) -> int | None:
+    # The row of the best axis so far at a step of SAT.
+    return context.sat_progress.best if context.sat_progress.stepping else None
+
+
+def _mark_of(context: Context, row: int, point: Array, marker: Marker, size: float) -> tuple[Marker, float]:
+    # The mark of a row at a unit point (3,). The best so far of a step of SAT is a star. Of the two ends of the best
+    # axis, and of the one in focus, that from A towards B is the large one. `marker`, `size`: of other axes.
+    best, lit = _best(context), context.lit
+    if best is not None and same_direction(context, row, best):
+        return Marker.STAR, STAR if dots(point, _outward(context, best)) > 0.0 else SMALL_STAR
+    if lit is not None and same_direction(context, row, lit):
+        return marker, LIT if dots(point, _outward(context, lit)) > 0.0 else MARK
+    return marker, size
 
 
 def _add_crossings(context: Context, marks: _Marks, found: Crossings, *, crowded: bool) -> None:
     theme, table = context.theme, context.analysis.sat
     order = np.argsort(-table.separations[found.rows], kind="stable")
     order = order[context.sat_progress.rows[found.rows[order]]]
-    near, lit = order[:MOST_CROSSINGS] if crowded else order, np.flatnonzero(found.rows == context.lit)
-    for place in np.union1d(near, lit).tolist():
-        row = int(found.rows[place])
-        style, focused = family_style(table.candidates[row].kind, theme), row == context.lit
+    near = order[:MOST_CROSSINGS] if crowded else order
+    for place in np.union1d(near, _in_focus(context, found)).tolist():
+        row, point = int(found.rows[place]), found.points[place]
+        style, focused = family_style(table.candidates[row].kind, theme), same_direction(context, row, context.lit)
         rgba = _rgba_of(context, row, style.rgba)
-        marker, size = _mark_of(context, row, style.marker, LIT if focused else CROWDED if crowded else MARK)
+        marker, size = _mark_of(context, row, point, style.marker, CROWDED if crowded else MARK)
         # Rings, so that the faces' marks and the arcs show through them.
         ring = not focused and marker is not Marker.STAR
         fill, rim, width = (faded(rgba, 0.0), rgba, 1.4) if ring else (rgba, theme.text, 1.4)
-        marks.add(RADIUS * found.points[place], Subject("axis", row), (fill, size, marker, rim, width))
+        marks.add(RADIUS * point, Subject("axis", row), (fill, size, marker, rim, width))
 
 
-def _draw_focus(context: Context, draw: DrawList, found: Crossings | None, cores: Sequence[Core | None]) -> None:
-    # The axis in focus with its name. An axis that is no point of the map (of the closest points, or of covered edges)
-    # is a cross.
+def _outward(context: Context, row: int) -> Array:
+    # The axis's end from A towards B.
+    outward: Array = context.analysis.sat.sides[row] * context.analysis.sat.axes[row]
+    return outward
+
+
+def _add_focus(context: Context, draw: DrawList, marks: _Marks) -> None:
+    # The axis in focus with its name. An end of it without a face or a crossing is hollow. An axis that is no point of
+    # the map (of the closest points, or of covered edges) is a cross.
     theme, table, row = context.theme, context.analysis.sat, context.lit
     if row is None or not table.axes[row].any():
         return
-    axis = table.axes[row]
-    candidate, subject = table.candidates[row], Subject("axis", row)
-    rgba = _rgba_of(context, row, theme.text)
-    faces = (candidate.kind is AxisKind.FACE_A, candidate.kind is AxisKind.FACE_B)
-    on_map = any(
-        face and core is not None and number is not None
-        for face, core, number in zip(faces, cores, (candidate.feature_a, candidate.feature_b), strict=True)
-    )
-    on_map |= found is not None and bool((found.rows == row).any())
-    if not on_map:
-        tips = RADIUS * np.array((axis, -axis))
-        draw.points(tips, rgba, LIT, shape=Marker.CROSS, subject=subject, hidden=Hidden.FAINT)
-    outward = _shown_at(context, row, found, on_map=on_map)
+    candidate, subject, outward = table.candidates[row], Subject("axis", row), _outward(context, row)
+    rgba, points = _rgba_of(context, row, theme.text), marks.in_focus(context)
+    shape = family_style(candidate.kind, theme).marker if points else Marker.CROSS
+    for end in (outward, -outward):
+        if all(dots(point, end) < 0.0 for point in points):
+            marker, size = _mark_of(context, row, end, shape, MARK)
+            marks.add(RADIUS * end, subject, (faded(rgba, 0.0) if points else rgba, size, marker, rgba, 1.4))
     draw.label(
         named_axis(candidate.label),
         RADIUS * outward,
@@ -326,26 +361,6 @@ def _draw_focus(context: Context, draw: DrawList, found: Crossings | None, cores
         kind="axis-names",
         hidden=Hidden.FAINT,
     )
-
-
-def _shown_at(context: Context, row: int, found: Crossings | None, *, on_map: bool) -> Array:
-    # The end of the axis that has a mark. For a hull's faces and for edge pairs one end has a mark, otherwise both
-    # have.
-    table, scene = context.analysis.sat, context.scene
-    axis: Array = table.axes[row]
-    kind = table.candidates[row].kind
-    outward: Array = table.sides[row] * axis
-    if not on_map:
-        return outward
-    if kind is AxisKind.FACE_A and not boxed(scene.a):
-        return axis
-    if kind is AxisKind.FACE_B and not boxed(scene.b):
-        return np.negative(axis)
-    if kind is AxisKind.EDGES and found is not None:
-        points = found.points[found.rows == row]
-        shown: Array = points[int(np.argmax(dots(points, outward)))]
-        return shown
-    return outward
 
 
 def _draw_free(context: Context, draw: DrawList) -> None:

@@ -74,6 +74,9 @@ SHARED_LABEL_DISTANCE = 0.02
 """Points of curved surfaces closer to each other than this share of the pair's radius share one label."""
 ARROW_LENGTH = 0.24
 """Length of the arrow of a direction, as a share of the pair's radius."""
+RING_SHARE, PAST_RING, LEAST_SHARE = 0.2, 0.6, 0.55
+"""Radius of the origin's ring, that and the length of an arrow's head, and the least length of the arrow, as shares of
+ARROW_LENGTH, about."""
 RING_RADIUS, RING_WIDTH = 8.0, 2.6
 """Radius and width of the ring round a point that was just found, points."""
 PLANE_NORMAL = np.array((0.0, 0.0, 1.0))
@@ -266,6 +269,16 @@ def _draw_in_double(context: Context, draw: DrawList, support: DifferencePoint) 
             draw.spots(place, rgba, 4.6, context.theme.text, 1.5)
             words = f"{vertex_name(body, 'AB'[index], vertex)} in double"
             draw.label(words, place, rgba, size=PLAIN, offset=(0.0, 14.0), priority=70, kind="vertex-names")
+
+
+def tip_of_arrow(context: Context, start: Array, direction: Array) -> Array:
+    """The tip (3,) of the arrow of a unit direction at `start` (3,); its head is not under the origin's ring."""
+    size, along = ARROW_LENGTH * context.extent.radius, -dot(start, direction)
+    before, beyond = along - RING_SHARE * size, along + PAST_RING * size
+    through = length(start + along * direction) < RING_SHARE * size
+    if through and before < size < beyond:
+        size = before if before > LEAST_SHARE * size else beyond
+    return start + size * direction
 
 
 def draw_arrow(draw: DrawList, start: Array, tip: Array, rgba: Rgba, word: str) -> None:
@@ -498,7 +511,7 @@ def draw_search(
     radii are drawn beyond it, with `answer` as in `draw_radius`.
     """
     (searching, _), direction = bound_colours(context.moment, context.theme), support.direction
-    tip = start + ARROW_LENGTH * context.extent.radius * direction
+    tip = tip_of_arrow(context, start, direction)
     draw_support_plane(context, draw, direction, support.w)
     foot = start + dot(support.w - start, direction) * direction
     with draw.named(f"search {letter}"):

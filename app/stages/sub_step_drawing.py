@@ -43,6 +43,7 @@ from .step_drawing import (
     ring_is_whole,
     strip,
     support_plane,
+    tip_of_arrow,
 )
 from .word_parts import sentences
 
@@ -218,7 +219,7 @@ class SearchPictures(Struct, frozen=True, eq=False):
     def _pointed(self, context: Context, draw: DrawList) -> None:
         """Draws the state before, and the direction at the point where the search begins."""
         self.difference(context, draw)
-        tip = self.start + ARROW_LENGTH * context.extent.radius * self.point.direction
+        tip = tip_of_arrow(context, self.start, self.point.direction)
         draw_arrow(draw, self.start, tip, _searching(context), self.letter)
 
     def _swept(self, context: Context, draw: DrawList) -> None:

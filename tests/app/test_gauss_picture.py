@@ -17,11 +17,14 @@ from app.overlays.context import Context
 from app.overlays.gauss_drawing import (
     ARC_STEP,
     LEGEND,
+    LIT,
     LIT_ARCS,
     MANY_ARCS,
     MARK,
     MOST_CROSSINGS,
     RADIUS,
+    SMALL_STAR,
+    STAR,
     arcs,
     crossings_of,
     map_notes,
@@ -134,12 +137,32 @@ def test_a_capsule_is_one_great_circle_without_faces() -> None:
 
 
 @pytest.mark.parametrize("scene", [BOXES, HULLS, WITH_CAPSULE], ids=["boxes", "hulls", "capsule"])
-def test_the_name_of_the_axis_in_focus_stands_at_its_mark(scene: Scene) -> None:
+def test_the_axis_in_focus_is_marked_at_both_ends_the_large_mark_and_the_name_from_a_towards_b(scene: Scene) -> None:
     table = analyse(scene).sat
     for row, candidate in enumerate(table.candidates):
         draw = build(context_of(scene, hover=Subject("axis", row))).globe
         (label,) = [label for label in draw.labels if label.bold and label.text == named_axis(candidate.label)]
-        assert np.abs(marks_of(draw)[row] - label.point / RADIUS).max(axis=1).min() < 1e-12
+        outward = table.sides[row] * table.axes[row]
+        assert np.allclose(label.point, RADIUS * outward)
+        radii: dict[bool, set[float]] = {True: set(), False: set()}
+        for marks in draw.marks:
+            for point in marks.points[[table.same_as[each.number] == table.same_as[row] for each in marks.subjects]]:
+                assert abs(point @ outward) == pytest.approx(RADIUS)
+                radii[bool(point @ outward > 0.0)].add(marks.radius)
+        assert radii == {True: {LIT}, False: {MARK}}
+
+
+def test_of_opposite_faces_of_a_hull_that_along_the_answer_has_the_large_mark() -> None:
+    scene = load_preset("two-hulls").scene
+    context = context_of(scene)
+    table = context.analysis.sat
+    assert table.sides[table.winner] == -1.0
+    large = [marks for marks in build(context).globe.marks if marks.radius == LIT]
+    (face,) = [each.number for marks in large for each in marks.subjects]
+    assert face != table.winner
+    assert table.same_as[face] == table.winner
+    assert np.allclose(table.axes[face], -table.axes[table.winner])
+    assert all(marks.fill[3] == 1.0 for marks in large)
 
 
 def test_the_axis_in_focus_lights_both_its_arcs() -> None:
@@ -182,11 +205,27 @@ def test_it_counts_the_pairs_that_cross() -> None:
     assert map_notes(context, cores, found) == [f"○ {len(found.rows)} of {tried} pairs of arcs cross"]
 
 
-def test_parallel_edges_that_are_pointed_at_are_marked_by_a_cross_of_their_own() -> None:
+def test_the_best_axis_so_far_is_a_star_at_both_ends_the_larger_one_from_a_towards_b() -> None:
+    scene = load_preset("two-hulls").scene
+    analysis = analyse(scene)
+    asked = query(analysis)
+    place = 1 + next(place for place, moment in enumerate(asked.moments) if moment.phase is Phase.SAT)
+    step = asked.moments[place].step
+    assert step.best != step.row
+    draw = build(Context(scene, analysis, View(shown=SHOWN), DARK, asked, place)).globe
+    outward = analysis.sat.sides[step.best] * analysis.sat.axes[step.best]
+    stars = {marks.radius: marks.points @ outward for marks in draw.marks if marks.shape is Marker.STAR}
+    assert stars.keys() == {STAR, SMALL_STAR}
+    assert np.allclose(stars[STAR], RADIUS)
+    assert np.allclose(stars[SMALL_STAR], -RADIUS)
+
+
+def test_covered_edges_that_are_pointed_at_light_the_faces_that_have_their_direction() -> None:
     table = analyse(ALIGNED).sat
     row = next(k for k in range(6, 15) if table.statuses[k] is not AxisStatus.DEGENERATE)
     draw = build(context_of(ALIGNED, hover=Subject("axis", row))).globe
-    assert row in marks_of(draw)
+    lit = {each.number for marks in draw.marks for each in marks.subjects if marks.radius == LIT}
+    assert lit == {each for each in range(6) if table.same_as[each] == table.same_as[row]} != set()
     assert axis_name(table, row) in {label.text for label in draw.labels}
     assert f"{axis_name(table, row)}: {arcs_in_short(analyse(ALIGNED), row)}" in {label.text for label in draw.labels}
     nothing = next(k for k in range(6, 15) if table.statuses[k] is AxisStatus.DEGENERATE)

@@ -21,7 +21,7 @@ from app.render.pictures import DrawLists, build
 from app.render.still import fitted_view, prepared
 from app.stages import at_its_step, overlay_is_shown
 from app.stages.gjk.pictures import region_name
-from app.stages.step_drawing import SOURCE_HEAD, together
+from app.stages.step_drawing import ARROW_LENGTH, PAST_RING, RING_SHARE, SOURCE_HEAD, tip_of_arrow, together
 from app.stages.word_parts import numbered
 from app.state.sat_progress import ROW_PARTS
 from app.state.view import WHOLE, AxisView, Seen, View, arrange
@@ -105,6 +105,19 @@ def marked(draw: DrawList) -> Array:
 
 def has_row(rows: Array, row: Array) -> bool:
     return bool((rows == row).all(axis=1).any())
+
+
+def test_the_head_of_an_arrow_towards_the_origin_is_not_under_its_ring() -> None:
+    found = asked("skew-edges")
+    context = Context(found.analysis.scene, found.analysis, View(), DARK, found, 0)
+    usual, way = ARROW_LENGTH * context.extent.radius, np.array((0.48, -0.6, 0.64))
+    aside = np.array((0.8, 0.0, -0.6)) * usual
+    for share in np.linspace(0.0, 2.0, 41).tolist():
+        size = float((tip_of_arrow(context, -share * usual * way, way) + share * usual * way) @ way) / usual
+        # The head ends before the ring, or begins beyond it.
+        assert size <= share - RING_SHARE + 1e-9 or size >= share + PAST_RING - 1e-9
+        assert 0.55 < size < 1.4
+        assert np.allclose(tip_of_arrow(context, aside - share * usual * way, way), aside + (1.0 - share) * usual * way)
 
 
 @pytest.mark.parametrize("name", ALL)

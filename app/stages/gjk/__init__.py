@@ -69,7 +69,7 @@ def _draw(context: Context, draw: DrawList, asked: CurrentQuestion, step: GjkSte
     if not leaves:
         draw_closest(context, draw, step)
         if step.direction is not None:
-            tip = step.closest + step_drawing.ARROW_LENGTH * context.extent.radius * step.direction
+            tip = step_drawing.tip_of_arrow(context, step.closest, step.direction)
             step_drawing.draw_arrow(draw, step.closest, tip, context.theme.lower, "d")
     draw_origin(context, draw)
 

@@ -269,7 +269,7 @@ class GjkPictures(sub_step_drawing.SubStepPictures[GjkStep], frozen=True, eq=Fal
         self.v(context, draw)
         step_drawing.draw_support_plane(context, draw, d, self._support.w)
         self.search.joins(draw, theme)
-        tip = self._step.closest + step_drawing.ARROW_LENGTH * context.extent.radius * d
+        tip = step_drawing.tip_of_arrow(context, self._step.closest, d)
         step_drawing.draw_arrow(draw, self._step.closest, tip, theme.lower, "d")
         step_drawing.draw_found(context, draw, self._support, self.search.name(context))
         if self.proved > 0.0 and context.reveal.figures:
