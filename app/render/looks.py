@@ -27,7 +27,7 @@ SAME = 16
 """Lengths of lines are compared in points divided by this number."""
 SAME_PLACE = 0.05
 """Share of a mark's radius within which another one of its size is in the same place."""
-PLACES = 8
+PLACES = 16
 """Places on a line that are looked at: the share of them that no mark covers is the share of the line that is seen."""
 FACE, SHEET, LINE, HOLLOW, RIMMED = "face", "sheet", "line", "hollow", "rimmed"
 _LINES = {Dash.SOLID: LINE, Dash.DASHED: "dashed", Dash.DOTTED: "dotted", Dash.DASH_DOT: "dash-dot"}

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from app.draw.draw_list import Dash, Marker
 from app.draw.layout.lines import FAINT_MARK
-from app.draw.placed import HALF_SQUARE, PlacedPane, moved_pane
+from app.draw.placed import COVERS, HALF_SQUARE, PlacedPane, moved_pane
 from app.draw.theme import DARK, LIGHT, PRINT, Theme
 from app.io.presets import load_preset, presets
 from app.overlays.context import Context
@@ -75,13 +75,15 @@ def placed_of(seen: Seen) -> tuple[Seen, list[PlacedPane]]:
 
 
 def lines_seen(placed: PlacedPane) -> np.ndarray:
-    """The mask of a pane's lines that do not lie below one of its filled discs."""
+    """The mask of a pane's lines that do not lie below its filled marks, each sixteenth of a line below one of them."""
     lines, marks = placed.lines, placed.marks
-    covers = (marks.shape == Marker.DISC) & (marks.fill[:, 3] == 1.0)
-    out = np.ones(len(lines.dash), dtype=bool)
-    for centre, radius in zip(marks.centre[covers], marks.radius[covers], strict=True):
-        out &= (np.hypot(*(lines.start - centre).T) > radius) | (np.hypot(*(lines.end - centre).T) > radius)
-    return out
+    reach = np.array([COVERS.get(Marker(shape), 0.0) for shape in marks.shape.tolist()]) * marks.radius
+    covers = (reach > 0.0) & (marks.fill[:, 3] == 1.0)
+    along = lines.start[:, None] + (np.arange(16)[:, None] + 0.5) / 16 * (lines.end - lines.start)[:, None]
+    out = np.ones(along.shape[:2], dtype=bool)
+    for centre, radius in zip(marks.centre[covers], reach[covers], strict=True):
+        out &= np.hypot(*np.moveaxis(along - centre, -1, 0)) > radius
+    return out.any(axis=1)
 
 
 def roles_in(panes: list[PlacedPane]) -> set[str]:
@@ -330,7 +332,7 @@ def test_the_legend_has_the_hatches_of_the_picture_and_no_others(name: str) -> N
     shot, entries = hatched_entries(name)
     # Without the difference's pane, and on faces narrower than the lines are apart, no line of a hatch is seen.
     _, panes = placed_of(shot)
-    seen = np.concatenate([placed.lines.start_rgba for placed in panes])
+    seen = np.concatenate([placed.lines.start_rgba[lines_seen(placed)] for placed in panes])
     drawn = {
         (colour_key(hatch.rgba), hatch.angles)
         for hatch in build(Context(**shot.facts)).difference.hatches
