@@ -71,7 +71,7 @@ def test_each_number_of_the_answer_has_its_row_and_is_copied_in_full(rig: Rig) -
 )
 def test_what_counted_as_flat_is_told(rig: Rig, preset: str, says_so: bool) -> None:
     shown(rig, preset)
-    assert any("at most 5° counts as flat" in " ".join(text.split()) for text in rig.rects) is says_so
+    assert any("at most 5° off counts as flat" in " ".join(text.split()) for text in rig.rects) is says_so
 
 
 def test_contacts_of_an_earlier_moment_are_told_as_such(rig: Rig) -> None:
