@@ -16,7 +16,7 @@ from ..words.digits import PICTURE, digits_for, plain, written
 from ..words.expression import Identifier, Node, equation, symbols
 from ..words.formula import Formula
 
-MOST_DIGITS = 8
+MOST_DIGITS = 6
 """Most digits of the two numbers in a sentence's equation; where these digits do not give the result, it has ≈."""
 (_R,) = symbols("r")
 _EQUATION_OF = {-1: Identifier("separation"), 1: Identifier("depth")}
@@ -33,12 +33,12 @@ def radii_note(query: Query) -> str:
     maps = query.support_maps
     if maps is None or not maps.radius:
         return ""
-    both = radii_words(query)
-    size = f"{plain(maps.radius)} together, follow" if both == "the radii" else f"{plain(maps.radius)}, follows"
-    scene = query.analysis.scene
-    round_bodies = [body for body in (scene.a, scene.b) if sharp_of(body.shape)[0].radii is not None]
-    curved = ": an ellipsoid's is its least radius of curvature" if round_bodies else ""
-    return f"{both[0].upper()}{both[1:]}, {size} at the end{curved}."
+    radii, size, scene = radii_words(query).capitalize(), plain(maps.radius), query.analysis.scene
+    several = radii == "The radii"
+    if any(sharp_of(body.shape)[0].radii is not None for body in (scene.a, scene.b)):
+        verb = "come" if several else "comes"
+        return f"{radii} {verb} last: {size} (an ellipsoid's: least radius of curvature)."
+    return f"{radii}, {size}{' together, follow' if several else ', follows'} at the end."
 
 
 class WithRadii(Struct, frozen=True):

@@ -34,9 +34,7 @@ def test_one_radius_is_no_radii_and_an_ellipsoids_is_named() -> None:
     assert found.sentence == "Less the radius, 1 − 0.5 = 0.5: A and B are 0.5 apart."
     assert radii_note(one) == "The radius, 0.5, follows at the end."
     two = asked(Body(Ellipsoid((1.2, 0.6, 0.8))), Body(Ellipsoid((0.5, 1.0, 0.7)), (3.0, 0.0, 0.0)))
-    assert radii_note(two) == (
-        "The radii, 0.55 together, follow at the end: an ellipsoid's is its least radius of curvature."
-    )
+    assert radii_note(two) == ("The radii come last: 0.55 (an ellipsoid's: least radius of curvature).")
     assert not radii_note(asked(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (3.0, 0.0, 0.0))))
 
 
