@@ -68,7 +68,7 @@ class DrawnPages(Struct, frozen=True, eq=False):
     scene: str = ""
 
 
-class Sheet(Struct, frozen=True):
+class SharedPaper(Struct, frozen=True):
     """Paper that several pages share, in columns: letters in points, and the most size of a picture in mm.
 
     `brief`: the letters of the words of a page that has few, and no matrix.
@@ -81,11 +81,11 @@ class Sheet(Struct, frozen=True):
     high: float
 
 
-SHEETS = {4: Sheet(2, 7.0, 7.0, 132.0, 60.0), 6: Sheet(3, 6.0, 7.0, 88.0, 50.0)}
+SHEETS = {4: SharedPaper(2, 7.0, 7.0, 132.0, 60.0), 6: SharedPaper(3, 6.0, 7.0, 88.0, 50.0)}
 """By the number of pages on it."""
 
 
-def room_for_picture(page: Page, sheet: Sheet) -> float:
+def room_for_picture(page: Page, sheet: SharedPaper) -> float:
     """About the height in mm that the words of a page leave to its picture."""
     formulas = _formulas(page)
     few = _length(page) <= BRIEF and not any("<mtr>" in formula for formula in formulas)
@@ -431,7 +431,7 @@ section:not(:nth-of-type(COUNTn+1)) .of{display:none}
 """
 
 
-def _together(count: int, sheet: Sheet) -> str:
+def _together(count: int, sheet: SharedPaper) -> str:
     """The style of paper with `count` pages on a sheet, on which the title stands once.
 
     A picture has the room that the words leave, but at least LOW mm, and at most what its width needs: the words follow

@@ -218,8 +218,10 @@ def same_direction(context: Context, row: int, other: int | None) -> bool:
 
 def _in_focus(context: Context, found: Crossings) -> IntArray:
     # The crossings that have the direction of the axis in focus.
+    if context.lit is None:
+        return np.zeros(0, dtype=np.int64)
     same_as = context.analysis.sat.same_as
-    same: IntArray = np.flatnonzero(context.lit is not None and same_as[found.rows] == same_as[context.lit])
+    same: IntArray = np.flatnonzero(same_as[found.rows] == same_as[context.lit])
     return same
 
 

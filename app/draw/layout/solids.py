@@ -194,8 +194,8 @@ def _sum_contour(body: EllipsoidSum, projection: Projection) -> Contour | None:
     eye = np.array((0.0, 0.0, 1.0)) - projection.perspective * body.centre
     distance = length(eye)
     towards, away = eye / distance, max(float(1.0 - projection.perspective * body.centre[2]), 0.1)
-    bend = body.bend * projection.focal / away
-    corners = 8 * round(tau * np.sqrt(bend / OUTLINE_ERROR / 8.0) / 8.0)
+    flattest_radius = body.flattest_radius * projection.focal / away
+    corners = 8 * round(tau * np.sqrt(flattest_radius / OUTLINE_ERROR / 8.0) / 8.0)
     angles = np.arange(min(max(corners, LEAST_CORNERS), MOST_CORNERS))
     angles = angles * (tau / len(angles))
     side = any_perpendicular(towards)
